@@ -69,7 +69,9 @@ const canaries = () => ({
   [join(table.home, '.ssh/authorized_keys')]: '# mine\n',
 });
 
-beforeEach(() => {
+// What was said before is sent with every message: in one conversation the last orders cost many times the first.
+beforeEach(async () => {
+  await table.beginAnew();
   for (const [path, text] of Object.entries(canaries())) writeFileSync(path, text);
   for (const name of ['AGENTS.md', 'notes.md', 'way', 'copy.txt', 'go.sh', 'go.py', 'ls'])
     rmSync(join(table.workspace, name), { force: true });

@@ -11,7 +11,7 @@ import type { WireRequest } from '../wire/script.ts';
 /** A folder, a model that says what it is told to, and a conversation in this process. */
 export interface Table {
   app: App;
-  chat: string;
+  readonly chat: string;
   server: WireServer;
   workspace: string;
   home: string;
@@ -27,6 +27,8 @@ export interface Table {
   ask(body: Parameters<App['chats']['request']>[1]): Promise<number>;
   events(): Promise<ChatEvent[]>;
   types(): Promise<string[]>;
+  /** Another conversation in the same folder, of which nothing has been said yet. */
+  beginAnew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,13 +64,17 @@ export async function openTable(
     ...env,
   };
   const app = await openApp({ env: all, cwd: workspace, workspace });
-  const chat = await app.chats.begin({ workspace, choices: { mode: 'agentic', attended: true, ...choices } });
+  const begin = () =>
+    app.chats.begin({ workspace, choices: { mode: 'agentic', attended: true, ...choices } });
+  let chat = await begin();
   const go = async () => (await app.chats.driveAll(chat)).state;
   const events = async () =>
     (await app.streams.read(chat, 0)).map(({ event }) => event as unknown as ChatEvent);
   return {
     app,
-    chat,
+    get chat() {
+      return chat;
+    },
     server,
     workspace,
     home,
@@ -88,6 +94,9 @@ export async function openTable(
     },
     ask: (body) => app.chats.request(chat, body, { by }),
     events,
+    async beginAnew() {
+      chat = await begin();
+    },
     types: async () => (await events()).map(({ type }) => type),
     async close() {
       await app.close();

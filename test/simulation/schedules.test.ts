@@ -4,7 +4,7 @@ import { howMany } from '../support/scale.ts';
 import { type ScheduleMutant, simulateSchedule } from './schedule-world.ts';
 
 /** Schedules in random worlds, with the same drivers, journal, clock and faults as runs. */
-const WORLDS = howMany(5000, 400);
+const WORLDS = howMany(5000, 200);
 
 /** Written by doors, and by parents who cancel what they began: a schedule lets it be. */
 const elsewhere = ['refused-at-door', 'child-cancelled'];

@@ -6,12 +6,21 @@ import { broken, FIRST, one } from './worlds.ts';
 const shownBy: Record<string, number> = {
   'nobody looks at the limit addedSteps': 2120,
   'nobody looks at the limit addedStepsPerCorrection': 143,
-  'nobody looks at the limit retriesPerStep': 111,
+  'nobody looks at the limit corrections': 80,
+  'nobody looks at the limit retriesPerStep': 290,
   'a checkpoint of before a pause serves for the step after it': 931,
   'an edit of the step in flight waits for the boundary': 245,
   'a rollback that was cut short is taken for done': 207,
   'failures of repair steps do not count': 167,
-  'a refused correction is applied all the same': 111,
+  'a refused correction is applied all the same': 236,
+  'blocked steps run': 41,
+  'the gate opens although the claim was lost': 80,
+  'interrupted calls are forgotten': 88,
+  'the wall time limit is looked at between steps only': 49,
+  'cancel waits for the model to answer': 34,
+  'an approval counts for whatever the step has become': 25,
+  'a model call that was interrupted is silently sent again': 35,
+  'the brain is asked about what a person denied': 35,
 };
 
 describe.runIf(one === undefined)('a planted bug is found', () => {

@@ -9,7 +9,7 @@ import { howMany, lengthy } from '../support/scale.ts';
 import { simulateTask, type TaskMutant } from './task-world.ts';
 
 /** Tasks and their agents in random worlds, with the same drivers, journal, clock and faults as runs. */
-const WORLDS = howMany(3000, 300);
+const WORLDS = howMany(3000, 150);
 
 /** Written by doors and by what agents of flesh do: no door, process or model is in these worlds. */
 const elsewhere = [

@@ -4,7 +4,7 @@ import { toyEvents } from '../support/toy-kind.ts';
 import { simulateToys, type ToyMutant } from './toy-world.ts';
 
 /** A kind that is no plan run, in random worlds of its own, with the same drivers, journal, clock and faults. */
-const WORLDS = howMany(20_000, 1_000);
+const WORLDS = howMany(20_000, 500);
 
 it(`the promises hold in ${WORLDS} worlds of toys, which reach every event`, lengthy, async () => {
   const seen = new Set<string>();

@@ -6,11 +6,12 @@ import { setTrust } from '../../src/doors/app/trust.ts';
 import { findMarked } from '../../src/world/process/group.ts';
 import { eventually, start } from '../support/processes.ts';
 import { BIN } from '../support/program.ts';
+import { howMany } from '../support/scale.ts';
 import { someone } from '../support/someone.ts';
 import { startOpenAi } from '../wire/index.ts';
 import { openShop, put } from './shop.ts';
 
-const TASKS = 20;
+const TASKS = howMany(20, 12);
 
 /** Drives whatever is due, and does not outlive its test. */
 function startWorker(cwd: string, env: NodeJS.ProcessEnv) {
@@ -22,7 +23,7 @@ function startWorker(cwd: string, env: NodeJS.ProcessEnv) {
   return worker;
 }
 
-it('20 tasks at once on one repository; the server is killed in the middle: nothing is lost, nothing is shared', async () => {
+it(`${TASKS} tasks at once on one repository; the server is killed in the middle: nothing is lost, nothing is shared`, async () => {
   const shop = await openShop({ agents: { default: 'scripted:slow' }, maxAgents: 8 });
   const { app, task, git, repository, env } = shop;
   const script = {

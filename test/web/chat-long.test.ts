@@ -6,6 +6,7 @@ import { type ChatEvent, defaultLimits } from '../../src/core/contract/index.ts'
 import { kindsOf } from '../../src/core/stream/index.ts';
 import { openStore } from '../../src/world/store/index.ts';
 import { barriers, sizesOf } from './barriers.ts';
+import { goTo } from './page.ts';
 import { describeWeb } from './support.ts';
 import { complex, useTalk } from './talk.ts';
 
@@ -129,7 +130,7 @@ describeWeb('conversations', () => {
         const sizes = sizesOf(colorScheme, n);
         n += 1;
         if (sizes.length === 0 && path !== '' && !isWayOn) return;
-        if (path !== '') await page.goto(stage.server.url + path);
+        if (path !== '') await goTo(page, path);
         await page.locator(ready).first().waitFor();
         for (const size of sizes) {
           await page.setViewportSize(size);

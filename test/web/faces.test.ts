@@ -4,6 +4,7 @@ import { answerHook } from '../../src/doors/app/guard/hook.ts';
 import { guardStream } from '../../src/doors/app/guard/journal.ts';
 import { eventually } from '../support/processes.ts';
 import { barriers, sizesOf } from './barriers.ts';
+import { goTo } from './page.ts';
 import { describeWeb, useStage } from './support.ts';
 
 const evil = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>';
@@ -68,7 +69,7 @@ describeWeb('every screen', () => {
       const sizes = sizesOf(colorScheme, n);
       n += 1;
       if (sizes.length === 0 && path !== '' && !isWayOn) return;
-      if (path !== '') await page.goto(stage.server.url + path);
+      if (path !== '') await goTo(page, path);
       await page.locator(ready).first().waitFor();
       for (const size of sizes) {
         await page.setViewportSize(size);
@@ -77,7 +78,6 @@ describeWeb('every screen', () => {
     };
     await look('home', '/', 'main li a');
     await look('fleet', '/fleet', 'section[aria-label=Schedules] li', true);
-    await page.goto(`${stage.server.url}/fleet`);
     await page.getByRole('button', { name: 'New schedule' }).click();
     await look('new schedule', '', '[role=dialog] input');
     await look('new', '/new', 'section[aria-label=Templates] li');
@@ -88,7 +88,7 @@ describeWeb('every screen', () => {
       ],
       ['page.md', '# Deploy\n\nRun `make`:\n\n```sh\nmake all\n```\n'],
     ] as const) {
-      await page.goto(`${stage.server.url}/new`);
+      await goTo(page, '/new');
       await page
         .getByLabel('Runbook or plan file', { exact: true })
         .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -105,6 +105,7 @@ describeWeb('every screen', () => {
     await page.getByRole('button', { name: 'More about this run' }).click();
     await page.getByRole('menuitem', { name: 'Undo…' }).click();
     await look('undo', '', '[role=dialog] h3');
+    await page.keyboard.press('Escape');
     await look('guard', '/guard', 'ul[aria-label=Sessions] li');
     await look('guarded session', `/guard/${guarded}`, 'ol[aria-label=Calls] li', true);
     await page.getByRole('button', { name: /rm -rf \.\.\/elsewhere/ }).click();
@@ -195,10 +196,10 @@ describeWeb('every screen', () => {
     const page = await stage.open('/');
     await page.getByText(`Goal ${evil}`).first().waitFor();
     for (const tab of ['output', 'result', 'changes', 'attempts', 'story', 'events']) {
-      await page.goto(`${stage.server.url}/runs/${id}?tab=${tab}&step=s1`);
+      await goTo(page, `/runs/${id}?tab=${tab}&step=s1`);
       await page.getByText(`Title ${evil}`).first().waitFor();
     }
-    await page.goto(`${stage.server.url}/runs/${id}?step=s1`);
+    await goTo(page, `/runs/${id}?step=s1`);
     await page.getByRole('log').getByText(evil).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('img');
