@@ -126,6 +126,26 @@ describeWeb('what a page offers', () => {
     await stage.server.client.request(again, { type: 'cancel-requested' });
   });
 
+  test('what is asked about a run is not asked about the one that comes into view', async () => {
+    const goals = ['This one', 'The other'];
+    const [one, other] = await Promise.all(goals.map((goal) => stage.begin(['sleep 600'], { goal })));
+    const page = await stage.open(`/runs/${other}`);
+    await page.getByRole('heading', { name: 'The other' }).waitFor();
+    await page.evaluate(`history.pushState({}, '', '/runs/${one}')`);
+    await page.getByRole('heading', { name: 'This one' }).waitFor();
+    await page.getByRole('button', { name: 'More about this run' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel the run…' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    // What a dialog hides from those who read by roles is there all the same.
+    await page.locator('h1', { hasText: 'The other' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.goForward();
+    await page.locator('h1', { hasText: 'This one' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    for (const id of [one!, other!]) await stage.server.client.request(id, { type: 'cancel-requested' });
+  });
+
   test('a long spine is searched, and shows what failed alone', async () => {
     const steps = Array.from({ length: 40 }, (_, at) => ({
       step: `Part ${at + 1}`,

@@ -4,6 +4,9 @@ import type { Editor } from '../model/output-links.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 
+/** What can be asked about a run in a dialog. */
+type Asked = 'undo' | 'cancel' | 'inputs';
+
 /** What is this browser's alone: how it looks, and what is open. */
 interface Look {
   theme: Theme;
@@ -17,8 +20,8 @@ interface Look {
   /** What opens a file that output names. */
   editor: Editor;
   open: 'palette' | 'settings' | 'help' | 'services' | null;
-  /** What is asked about the run in view. */
-  dialog: 'undo' | 'cancel' | 'inputs' | null;
+  /** What is asked about a run: about this one, whichever comes into view. */
+  dialog: { what: Asked; of: string } | null;
   /** Which page of the settings. */
   page: string;
 }
@@ -67,3 +70,5 @@ light.addEventListener('change', applyTheme);
 applyTheme();
 
 export const setLook = (change: Partial<Look>): void => useLook.setState(change);
+export const askAbout = (run: string, what: Asked): void => setLook({ dialog: { what, of: run } });
+export const unask = (): void => setLook({ dialog: null });

@@ -6,7 +6,7 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { ask, attempt, goOn } from '../api/ask.ts';
 import { client } from '../api/client.ts';
-import { setLook, useLook } from '../api/look.ts';
+import { askAbout, setLook, useLook } from '../api/look.ts';
 import { peekRun } from '../api/use-run.ts';
 import { matches } from '../model/match.ts';
 import { controlsOf, modeChoices, resumeWords } from '../model/modes.ts';
@@ -184,11 +184,11 @@ function useRunCommands(run: string | null): Entry[] {
     ),
     ...(may.pause ? [entry('Pause', () => void ask(run, { type: 'pause-requested' }))] : []),
     ...(may.resume ? [entry(resumeWords(state), () => void goOn(run))] : []),
-    ...(may.undo ? [entry('Undo…', () => setLook({ dialog: 'undo' }))] : []),
+    ...(may.undo ? [entry('Undo…', () => askAbout(run, 'undo'))] : []),
     ...(state.plan === null
       ? []
       : [entry('Run again', () => void attempt(() => client.repeatRun(run)).then(open))]),
-    ...(may.cancel ? [entry('Cancel the run…', () => setLook({ dialog: 'cancel' }))] : []),
+    ...(may.cancel ? [entry('Cancel the run…', () => askAbout(run, 'cancel'))] : []),
     ...modesOf(run, state),
   ];
 }

@@ -2,8 +2,9 @@ import { elsewhere, type Mode } from '@contract';
 import { Link } from '@tanstack/react-router';
 import { activeTime, sentenceOf, type Tone, visible } from '@told';
 import { Ellipsis, MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
 import { ask, goOn } from '../../api/ask.ts';
-import { setLook, useLook } from '../../api/look.ts';
+import { askAbout, unask, useLook } from '../../api/look.ts';
 import { useLack } from '../../api/me.ts';
 import { useConfig, useTurn } from '../../api/queries.ts';
 import { budgetsOf } from '../../model/budgets.ts';
@@ -38,8 +39,11 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
 
 export function RunHeader({ shown }: { shown: Shown }) {
   const { run, id } = shown;
-  const dialog = useLook((look) => look.dialog);
-  const setDialog = (next: typeof dialog) => setLook({ dialog: next });
+  const asked = useLook((look) => look.dialog);
+  const dialog = asked?.of === id ? asked.what : null;
+  // Whoever leaves the run has not answered, and is not asked again when they come back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the run that is left
+  useEffect(() => unask, [id]);
   const controls = controlsOf(run);
   // What is not used yet says nothing, and takes the room of the sentence.
   const meters = budgetsOf(run).filter(({ used }) => used > 0);
@@ -90,7 +94,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
             ) : null}
             <Button
               disabled={quiet || !controls.undo}
-              onClick={() => setDialog('undo')}
+              onClick={() => askAbout(id, 'undo')}
               className="max-md:hidden"
             >
               Undo…
@@ -116,7 +120,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
               </IconButton>
             }
             items={[
-              { label: 'Undo…', disabled: !mayAsk || !controls.undo, onSelect: () => setDialog('undo') },
+              { label: 'Undo…', disabled: !mayAsk || !controls.undo, onSelect: () => askAbout(id, 'undo') },
               {
                 label: 'Run again',
                 disabled: !mayAsk || run.plan === null,
@@ -130,7 +134,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
               {
                 label: 'Run again with other inputs…',
                 disabled: !mayAsk || (run.plan?.inputs ?? []).length === 0,
-                onSelect: () => setDialog('inputs'),
+                onSelect: () => askAbout(id, 'inputs'),
               },
               { label: 'Download the plan', onSelect: () => void again.download() },
               { label: 'Copy the run’s id', onSelect: () => void navigator.clipboard.writeText(id) },
@@ -139,7 +143,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
                 label: 'Cancel the run…',
                 danger: true,
                 disabled: !mayAsk || !controls.cancel,
-                onSelect: () => setDialog('cancel'),
+                onSelect: () => askAbout(id, 'cancel'),
               },
             ]}
           />
@@ -153,9 +157,9 @@ export function RunHeader({ shown }: { shown: Shown }) {
           ))}
         </div>
       )}
-      {dialog === 'undo' ? <UndoDialog id={id} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'inputs' ? <AgainDialog shown={shown} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'cancel' ? <CancelDialog id={id} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'undo' ? <UndoDialog id={id} onClose={unask} /> : null}
+      {dialog === 'inputs' ? <AgainDialog shown={shown} onClose={unask} /> : null}
+      {dialog === 'cancel' ? <CancelDialog id={id} onClose={unask} /> : null}
     </header>
   );
 }

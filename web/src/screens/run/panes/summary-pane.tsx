@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { capital, count, duration, sentenceOf, stepName, visible } from '@told';
 import type { ReactNode } from 'react';
 import { client } from '../../../api/client.ts';
-import { setLook } from '../../../api/look.ts';
+import { askAbout, setLook } from '../../../api/look.ts';
 import { controlsOf } from '../../../model/modes.ts';
 import { type Summary, summaryOf } from '../../../model/summary.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function SummaryPane({ shown, go }: PaneProps) {
         <Button look="primary" disabled={!shown.live} onClick={() => void again.repeat()}>
           Run again
         </Button>
-        <Button disabled={!shown.live || !controlsOf(run).undo} onClick={() => setLook({ dialog: 'undo' })}>
+        <Button disabled={!shown.live || !controlsOf(run).undo} onClick={() => askAbout(shown.id, 'undo')}>
           Undo…
         </Button>
         <Button onClick={() => go({ tab: 'story' })}>Tell the story</Button>
