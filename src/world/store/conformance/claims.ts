@@ -39,6 +39,13 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
+    it('go to exactly one of many who ask at once in one process', async () => {
+      for (const stream of ['run', 'other', 'third']) {
+        const all = await Promise.all(Array.from({ length: 5 }, () => store().claim(stream)));
+        expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+      }
+    });
+
     it.each(['/a/b', '/a', '/a/b/c/d', '/'])(
       'of a run in /a/b keep another run out of %s',
       async (workspace) => {

@@ -53,57 +53,68 @@ export function createClaimRecords(
   const isThat = ({ process, epoch }: FoundClaim, claim: TakenStream | undefined): boolean =>
     process === owners.id && epoch === claim?.epoch;
   const again = { repeatable: true };
+  /** Those of this process who take the same stream do so in turn: they could not tell each other's claims apart. */
+  const taking = new Map<string, Promise<unknown>>();
+
+  const take: ClaimRecords['take'] = async (stream, beats, atOnce) => {
+    const before = unsure.get(stream);
+    let sent: TakenStream | undefined;
+    /** What there is to say without taking anything; null where it may be taken. */
+    const said = (found: FoundClaim | undefined) => {
+      if (found === undefined) throw unknownStream(stream);
+      if (sent !== undefined && isThat(found, sent)) return sent;
+      if (owners.isFree(found) || isThat(found, before)) return null;
+      return { ok: false as const, why: 'claimed' as const, by: driverOf(found) };
+    };
+    /** Nobody has it: whoever takes it counts its epoch up, so that of two who saw this one comes too late. */
+    const takeFree = async ({ id, drawn }: FoundClaim): Promise<TakenStream | null> => {
+      if (beats) await owners.beat(db);
+      sent = { id, epoch: drawn + 1 };
+      return (await db.query(takeDrawn, [id, owners.id, drawn])).length === 0 ? null : sent;
+    };
+    const takeOver = () =>
+      db.transact(async (tx) => {
+        await tx.query(`${claimOf} FOR UPDATE OF s`, [stream]);
+        // Who waited for the lock has looked at a claim that another took meanwhile.
+        const [now] = await tx.query<FoundClaim>(claimOf, [stream]);
+        const answer = said(now);
+        if (answer !== null) return answer;
+        const { id, process } = now!;
+        if (atOnce !== undefined && (await atWork(tx, id, atOnce.kind)) >= atOnce.most)
+          return { ok: false as const, why: 'full' as const };
+        if (beats) await owners.beat(tx);
+        const [bumped] = await tx.query<{ epoch: number }>(bump, [id]);
+        await tx.query(takeClaim, [id, owners.id, bumped!.epoch]);
+        if (process !== null) {
+          await tx.query(forgetSilent);
+          await tell(tx, process);
+        }
+        sent = { id, epoch: bumped!.epoch };
+        return sent;
+      }, again);
+    try {
+      for (;;) {
+        const [found] = await db.query<FoundClaim>(claimOf, [stream]);
+        const isFree = found !== undefined && found.process === null && atOnce === undefined;
+        const taken = said(found) ?? (isFree ? await takeFree(found) : await takeOver());
+        if (taken === null) continue;
+        unsure.delete(stream);
+        return taken;
+      }
+    } catch (error) {
+      if (sent !== undefined) unsure.set(stream, sent);
+      throw error;
+    }
+  };
 
   return {
-    async take(stream, beats, atOnce) {
-      const before = unsure.get(stream);
-      let sent: TakenStream | undefined;
-      /** What there is to say without taking anything; null where it may be taken. */
-      const said = (found: FoundClaim | undefined) => {
-        if (found === undefined) throw unknownStream(stream);
-        if (sent !== undefined && isThat(found, sent)) return sent;
-        if (owners.isFree(found) || isThat(found, before)) return null;
-        return { ok: false as const, why: 'claimed' as const, by: driverOf(found) };
-      };
-      /** Nobody has it: whoever takes it counts its epoch up, so that of two who saw this one comes too late. */
-      const takeFree = async ({ id, drawn }: FoundClaim): Promise<TakenStream | null> => {
-        if (beats) await owners.beat(db);
-        sent = { id, epoch: drawn + 1 };
-        return (await db.query(takeDrawn, [id, owners.id, drawn])).length === 0 ? null : sent;
-      };
-      const takeOver = () =>
-        db.transact(async (tx) => {
-          await tx.query(`${claimOf} FOR UPDATE OF s`, [stream]);
-          // Who waited for the lock has looked at a claim that another took meanwhile.
-          const [now] = await tx.query<FoundClaim>(claimOf, [stream]);
-          const answer = said(now);
-          if (answer !== null) return answer;
-          const { id, process } = now!;
-          if (atOnce !== undefined && (await atWork(tx, id, atOnce.kind)) >= atOnce.most)
-            return { ok: false as const, why: 'full' as const };
-          if (beats) await owners.beat(tx);
-          const [bumped] = await tx.query<{ epoch: number }>(bump, [id]);
-          await tx.query(takeClaim, [id, owners.id, bumped!.epoch]);
-          if (process !== null) {
-            await tx.query(forgetSilent);
-            await tell(tx, process);
-          }
-          sent = { id, epoch: bumped!.epoch };
-          return sent;
-        }, again);
-      try {
-        for (;;) {
-          const [found] = await db.query<FoundClaim>(claimOf, [stream]);
-          const isFree = found !== undefined && found.process === null && atOnce === undefined;
-          const taken = said(found) ?? (isFree ? await takeFree(found) : await takeOver());
-          if (taken === null) continue;
-          unsure.delete(stream);
-          return taken;
-        }
-      } catch (error) {
-        if (sent !== undefined) unsure.set(stream, sent);
-        throw error;
-      }
+    take(stream, ...how) {
+      const inTurn = (taking.get(stream) ?? Promise.resolve()).then(() => take(stream, ...how));
+      const over = Promise.allSettled([inTurn]).then(() => {
+        if (taking.get(stream) === over) taking.delete(stream);
+      });
+      taking.set(stream, over);
+      return inTurn;
     },
     hold: (claim, folder) =>
       db.transact(async (tx): Promise<HoldResult> => {
