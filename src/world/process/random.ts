@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
  * Random bytes of the system. Those of node:crypto are as good, and come from the same place; loading it takes longer than all
@@ -9,12 +9,12 @@ export function randomBytes(count: number): Buffer {
   return fillFrom('/dev/urandom', bytes) ? bytes : process.getBuiltinModule('node:crypto').randomBytes(count);
 }
 
-/** Whether there was one, and it filled them all. */
+/** Whether there was one, which is no file that somebody has put in its place, and it filled them all. */
 function fillFrom(device: string, bytes: Buffer): boolean {
   try {
     const fd = openSync(device, 'r');
     try {
-      return readSync(fd, bytes) === bytes.length;
+      return fstatSync(fd).isCharacterDevice() && readSync(fd, bytes) === bytes.length;
     } finally {
       closeSync(fd);
     }

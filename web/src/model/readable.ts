@@ -1,8 +1,8 @@
 /** Colours of programs, drawn so that they can be read on either theme: at least 4.5 to 1. */
 
 const least = 4.5;
-/** What output is drawn on, in each theme. */
-const grounds = { light: '#ffffff', dark: '#0c0c0b' } as const;
+/** What a line that is chosen is drawn on, in each theme: others have more to stand out against. */
+const grounds = { light: '#eeeeee', dark: '#232322' } as const;
 
 /** `#rrggbb` as it is drawn on each theme: moved towards black or white as far as it has to be. */
 export function readable(colour: string): { light: string; dark: string } {
