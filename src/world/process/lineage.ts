@@ -4,8 +4,6 @@ import { bootId } from './identity.ts';
 import { type NotesOf, putNote, readNote, readNotes } from './ledger.ts';
 import { commandLine, type ProcessEntry, readProcess, startingEnvironment } from './process-table.ts';
 
-export { ledgerIn, noteGroup } from './ledger.ts';
-
 /**
  * What of Planwright the process comes from, or null. Itself and each of its ancestors is asked for a marker in the
  * environment that it was started with, and whether its number, group or session is one that `ledger` has noted; one
