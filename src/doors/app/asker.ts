@@ -9,8 +9,7 @@ import {
   type StartedBy,
   scopeWords,
 } from '../../core/contract/index.ts';
-import { ledgerIn } from '../../world/process/ledger.ts';
-import { startedBy } from '../../world/process/lineage.ts';
+import { ledgerIn, startedBy } from '../../world/process/lineage.ts';
 import { commandLine, peerOf } from '../../world/process/sockets.ts';
 import { AppError } from './errors.ts';
 

@@ -6,7 +6,7 @@ import { type AttemptWork, failedResult, type Performer } from '../../core/run/i
 import { precheck, stepProbe } from '../../mind/brain/probe/index.ts';
 import { createPerformer, type PerformerOptions } from '../../world/actions/index.ts';
 import { packageCaches } from '../../world/process/index.ts';
-import { ledgerIn, noteGroup } from '../../world/process/ledger.ts';
+import { ledgerIn, noteGroup } from '../../world/process/lineage.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { withoutModelKeys, withoutSecrets } from './environment.ts';
 import { createJudge } from './judge.ts';

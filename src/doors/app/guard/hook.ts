@@ -15,8 +15,7 @@ import {
   unkeptReason,
 } from '../../../core/guard/index.ts';
 import { atLeast } from '../../../core/risk/index.ts';
-import { ledgerIn } from '../../../world/process/ledger.ts';
-import { noteAgent } from '../../../world/process/lineage.ts';
+import { ledgerIn, noteAgent } from '../../../world/process/lineage.ts';
 import { randomBytes } from '../../../world/process/random.ts';
 import { type Env, findPlaces, findWorkspace, foldersAbove, homeOf, type Places } from '../places.ts';
 import { isTrusted } from '../trust.ts';

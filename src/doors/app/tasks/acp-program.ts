@@ -1,7 +1,7 @@
 import type { AgentProgram } from '../../../core/contract/tasks/index.ts';
 import type { AcpProgram } from '../../../mind/tasks/index.ts';
 import { findProgram } from '../../../world/process/index.ts';
-import { ledgerIn, noteGroup } from '../../../world/process/ledger.ts';
+import { ledgerIn, noteGroup } from '../../../world/process/lineage.ts';
 import { startPeer } from '../../../world/process/peer.ts';
 import type { TaskDriving } from './driving.ts';
 import type { Workplace } from './workplace.ts';

@@ -3,7 +3,7 @@ import { modelKeyVariables } from '../../../core/contract/index.ts';
 import type { AgentWork } from '../../../core/tasks/index.ts';
 import type { ClaudeCode, ClaudeSdk } from '../../../mind/tasks/index.ts';
 import { baseEnvironment } from '../../../world/process/environment.ts';
-import { ledgerIn, noteGroup } from '../../../world/process/ledger.ts';
+import { ledgerIn, noteGroup } from '../../../world/process/lineage.ts';
 import { startPeer } from '../../../world/process/peer.ts';
 import { agentVariables } from '../../../world/worktrees/index.ts';
 import { withoutSecrets } from '../environment.ts';
