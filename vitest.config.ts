@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -15,12 +16,21 @@ const whole = {
   globalSetup: ['test/support/setup.ts', postgres],
 };
 
+/** What waits for PostgreSQL takes longest of the unit tests, however short its file is. */
+const isSlow = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, 'utf8').includes('test/support/postgres.ts');
+
 /** What needs the whole program takes longest and comes first, so that the workers end together. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isUnit = ({ project }: TestSpecification) => project.name === unit.name;
-    return [...sorted.filter((file) => !isUnit(file)), ...sorted.filter(isUnit)];
+    const units = Map.groupBy(sorted.filter(isUnit), isSlow);
+    return [
+      ...sorted.filter((file) => !isUnit(file)),
+      ...(units.get(true) ?? []),
+      ...(units.get(false) ?? []),
+    ];
   }
 }
 

@@ -1,7 +1,7 @@
 // What an agent's hook starts. Plain CommonJS: the loader of ES modules takes as long as a third of the answer.
 'use strict';
 
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -31,7 +31,13 @@ function load(file, folder) {
     if (parts[name] === undefined) Object.assign(parts, compiled(own, folder));
     const exports = {};
     made[name] = exports;
-    /** @type {Part} */ (parts[name])(exports, ask, own);
+    try {
+      /** @type {Part} */ (parts[name])(exports, ask, own);
+    } catch (error) {
+      // Whoever asks again is not given half of it.
+      delete made[name];
+      throw error;
+    }
     return exports;
   };
   return ask(`./${basename(file)}`);
@@ -66,13 +72,13 @@ function compiled(file, folder) {
 }
 
 /**
+ * Where the folder could not be made, nothing is.
  * @param {string} kept
  * @param {number} calls
  * @param {Script} script
  */
 function keep(kept, calls, script) {
   try {
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
     const part = `${kept}.${process.pid}`;
     writeFileSync(part, Buffer.concat([Buffer.of(calls), script.createCachedData()]), { mode: 0o600 });
     renameSync(part, kept);

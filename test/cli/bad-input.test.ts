@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { processesOf } from '../support/processes.ts';
+import { howLong } from '../support/scale.ts';
 
 let bench: Bench;
 beforeEach(() => {
@@ -85,8 +86,9 @@ describe('a command that misbehaves', () => {
     expect(processesOf((await rows())[0].id)).toEqual([]);
   });
 
-  it('100 MB of output: head and tail are kept, memory is not filled', async () => {
-    bench.write('plan.yaml', planOf('head -c 100000000 /dev/zero | tr "\\\\0" x; echo; echo the end'));
+  const many = howLong(100_000_000);
+  it(`${many} bytes of output: head and tail are kept, memory is not filled`, async () => {
+    bench.write('plan.yaml', planOf(`head -c ${many} /dev/zero | tr "\\\\0" x; echo; echo the end`));
     const ended = await bench.run(['run', 'plan.yaml', '--json']);
     expect(ended.code).toBe(0);
     const { stdout } = await bench.run(['logs']);

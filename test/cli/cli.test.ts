@@ -131,7 +131,7 @@ describe('from another terminal', () => {
   it('logs follow a run of another process', async () => {
     bench.write(
       'plan.yaml',
-      planOf('touch started; echo first; until test -f go; do sleep 0.02; done; echo last'),
+      planOf('touch started; echo first; until test -f go; do sleep 0.1; done; echo last'),
     );
     const running = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
@@ -143,7 +143,7 @@ describe('from another terminal', () => {
   });
 
   it('Ctrl-C rests the run after its step, a second one cancels it', async () => {
-    bench.write('plan.yaml', planOf('touch started; until test -f go; do sleep 0.02; done', 'echo two'));
+    bench.write('plan.yaml', planOf('touch started; until test -f go; do sleep 0.1; done', 'echo two'));
     const once = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
     once.child.kill('SIGINT');

@@ -34,7 +34,7 @@ afterAll(async () => {
 function scriptOf(name: string, command: string): string {
   return bench.write(
     `${name}.sh`,
-    `until test -f ${name}.go; do sleep 0.02; done\n{ ${command}; } >${name}.said 2>&1\necho $? >${name}.part\nmv ${name}.part ${name}.code\n`,
+    `until test -f ${name}.go; do sleep 0.1; done\n{ ${command}; } >${name}.said 2>&1\necho $? >${name}.part\nmv ${name}.part ${name}.code\n`,
   );
 }
 

@@ -31,3 +31,19 @@ test('what the hook compiled is kept for the next call, and damaged it is made a
   expect(hook('rm -rf /')).toContain('deny');
   expect(readFileSync(file)[0]).toBe(1);
 });
+
+// Below /proc no folder can be made, whoever asks; the other is a file.
+test.each(['/proc', '/dev/null'])('where nothing can be kept it denies, and ends: %s', (home) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'planwright-guard-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const call = { session_id: 's', cwd, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
+  const ended = spawnSync(process.execPath, [BIN, 'guard', 'hook', 'codex', '--checkpoints=off'], {
+    input: JSON.stringify({ ...call, tool_input: { command: 'touch a' } }),
+    env: { PATH: process.env['PATH'], HOME: home },
+    encoding: 'utf8',
+    // What never ends is ended.
+    timeout: 60_000,
+  });
+  expect(ended).toMatchObject({ signal: null });
+  expect(ended.stdout).toContain('deny');
+});

@@ -11,6 +11,7 @@ interface Called {
   tool?: string;
   cwd?: string;
   more?: object;
+  program?: string;
   checkpoints?: GuardCheckpoints;
 }
 
@@ -20,7 +21,7 @@ export interface Desk {
   work: string;
   env: Record<string, string | undefined>;
   /** What the hook's text is answered with, whatever it is. */
-  tell(text: string, given?: Pick<Called, 'agent' | 'checkpoints'>): Promise<string>;
+  tell(text: string, given?: Pick<Called, 'agent' | 'checkpoints' | 'program'>): Promise<string>;
   /** What is decided on a call of a tool; where nothing is, all that is said. */
   call(given: string | object, how?: Called): Promise<string>;
   /** Until the end of the test. */
@@ -33,8 +34,8 @@ export function openDesk(): Desk {
   mkdirSync(join(work, '.git'), { recursive: true });
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const env = { PATH: process.env['PATH'], HOME: home, PLANWRIGHT_HOME: join(home, 'pw') };
-  const tell: Desk['tell'] = async (text, { agent = 'claude-code', checkpoints = 'off' } = {}) =>
-    (await answerHook({ agent, text, env, checkpoints })).stdout;
+  const tell: Desk['tell'] = async (text, { agent = 'claude-code', checkpoints = 'off', program } = {}) =>
+    (await answerHook({ agent, text, env, checkpoints, program })).stdout;
   return {
     home,
     work,

@@ -8,11 +8,13 @@ import { type Desk, openDesk } from './desk.ts';
 let home: string;
 let work: string;
 let call: Desk['call'];
+let desk: Desk;
 let open: Desk['open'];
 let tell: Desk['tell'];
 
 beforeEach(() => {
-  ({ home, work, call, open, tell } = openDesk());
+  desk = openDesk();
+  ({ home, work, call, open, tell } = desk);
 });
 
 test('what is hidden in a variable, a script, a script of a script or a link is seen, and the harmless passes', async () => {
@@ -58,6 +60,36 @@ test('a shell that is told to start elsewhere is outside of the folder, and Powe
   expect(await call('Remove-Item -Recurse -Force $HOME', { tool: 'PowerShell' })).toBe('deny');
 });
 
+test('a shell, an editor or a pager that an agent could type into unseen is not begun', async () => {
+  writeFileSync(join(work, 'starts.sh'), 'echo hello\nexec sh\n');
+  const asCodex = (command: string) => call(command, { agent: 'codex' });
+  for (const bad of ['bash', 'sh -c python3', 'bash starts.sh', 'psql site', 'vim a', 'git log | less'])
+    expect(await asCodex(bad), bad).toBe('deny');
+  for (const fine of [
+    'bash -c ls',
+    'bash --version',
+    'node --test',
+    'python3 a.py',
+    'python3 <<E\nprint(1)\nE',
+    'top -b -n1',
+  ])
+    expect(await asCodex(fine), fine).toBe('{}');
+  // Nobody types into what Claude Code runs.
+  expect(await call('bash')).toBe('{}');
+});
+
+test('what is typed into a program that runs is asked about, whatever part of a line it is', async () => {
+  const typed = async (input: string) => {
+    const said = { toolName: 'write_bash', toolArgs: JSON.stringify({ sessionId: '1', input }) };
+    const text = JSON.stringify({ sessionId: 'one', timestamp: 0, cwd: work, ...said });
+    return /"permissionDecision":"(\w+)"/.exec(await tell(text, { agent: 'copilot' }))?.[1] ?? 'none';
+  };
+  for (const part of ['ls', 'r', 'm -rf ~\n', 'DROP TABLE users;', 'echo x > planwright.json\n'])
+    expect(await typed(part), part).toBe('ask');
+  expect(await typed('rm -rf ~\n')).toBe('deny');
+  for (const key of ['', '\n', '\u0003', 'y\n', 'q']) expect(await typed(key), key).toBe('none');
+});
+
 test('the agent decides nothing, and changes nothing that it is guarded by', async () => {
   for (const own of [
     'approve',
@@ -66,6 +98,9 @@ test('the agent decides nothing, and changes nothing that it is guarded by', asy
     'guard allow ab',
     'rules remove x',
     'config set mode agentic',
+    'token add me --role admin',
+    'schedule agree nightly',
+    'edit',
   ])
     expect(await call(`planwright ${own}`), own).toBe('deny');
   const files = [
@@ -108,6 +143,90 @@ test('the folder of its settings cannot be moved, filled or changed by code, and
     expect(await call(`echo x > ${file}`, { agent: 'opencode' }), file).toContain('blocked');
   for (const fine of ['mkdir -p .claude/agents', 'ls .claude', 'git add .claude', 'cp a .claude/commands/a'])
     expect(await call(fine), fine).toBe('{}');
+});
+
+test('what another agent, or the agent itself, would load and run later is asked about', async () => {
+  const write = (
+    path: string,
+    content: string,
+    agent: 'claude-code' | 'opencode' | 'gemini' = 'claude-code',
+  ) => call({ file_path: join(work, path), content }, { tool: 'Write', agent });
+  for (const path of [
+    '.cursor/hooks.json',
+    '.codex/hooks.json',
+    '.codex/config.toml',
+    '.github/hooks/x.json',
+    '.opencode/plugins/x.js',
+    '.opencode/tools/bash.ts',
+  ])
+    expect(await write(path, 'x'), path).toBe('ask');
+  const hooks = '---\nname: x\nhooks:\n  PreToolUse:\n    - command: rm -rf ~\n---\n';
+  expect(await write('.claude/skills/x/SKILL.md', hooks)).toBe('ask');
+  expect(await write('.claude/agents/x.md', hooks)).toBe('ask');
+  expect(await write('.claude/skills/x/SKILL.md', '---\nname: x\n---\nIt hooks: well.\n')).toBe('{}');
+  for (const path of ['.opencode/tool/bash.ts', '.opencode/tools/bash.ts'])
+    expect(await write(path, 'x', 'opencode'), path).toContain('blocked');
+  expect(await write('.gemini/.env', 'GEMINI_CLI_HOME=/tmp', 'gemini')).toContain('blocked');
+});
+
+test('several calls in one are judged one by one', async () => {
+  const batch = async (...tool_calls: object[]) =>
+    (await call({ tool_calls }, { tool: 'batch', agent: 'opencode' })).slice(0, 18);
+  const ls = { tool: 'bash', parameters: { command: 'ls' } };
+  expect(await batch(ls, { tool: 'webfetch', parameters: { url: 'x' } })).toBe('{}');
+  for (const bad of [
+    { tool: 'bash', parameters: { command: 'rm -rf ~' } },
+    { tool: 'bash', parameters: { command: 'echo x > a', workdir: home } },
+    { tool: 'write', parameters: { filePath: join(home, '.bashrc'), content: 'x' } },
+    { tool: 'bash' },
+    'ls',
+  ])
+    expect(await batch(ls, bad as object), JSON.stringify(bad)).toBe('{"decision":"deny"');
+});
+
+test('a search among secrets is asked about, whether it names the folder, the files, or both', async () => {
+  const search = async (given: object, tool = 'Grep') => call({ pattern: '.', ...given }, { tool });
+  expect(await search({ path: join(home, '.ssh') })).toBe('ask');
+  expect(await search({ path: home, glob: '.ssh/*' })).toBe('ask');
+  expect(await search({ dir_path: join(home, '.ssh') }, 'grep_search')).toBe('ask');
+  expect(await search({ dir_path: home, include_pattern: '.ssh/id_*' }, 'grep_search')).toBe('ask');
+  expect(await search({ path: work, glob: '*.{ts,tsx}' })).toBe('{}');
+  expect(await search({ glob: '!**/.env' })).toBe('{}');
+});
+
+test('the program that judges, and its compiled code, are out of its reach where they lie in the folder', async () => {
+  const program = join(work, 'node_modules/.bin/planwright');
+  mkdirSync(join(work, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(join(work, 'node_modules/planwright/bin'), { recursive: true });
+  writeFileSync(join(work, 'node_modules/planwright/bin/planwright.js'), '');
+  symlinkSync('../planwright/bin/planwright.js', program);
+  for (const bad of [
+    'echo > node_modules/planwright/bin/planwright.js',
+    'cp evil.cjs node_modules/planwright/dist/doors/guard/main.cjs',
+    'ln -sf ../evil.js node_modules/.bin/planwright',
+    'mv node_modules/planwright old',
+  ])
+    expect(await call(bad, { program }), bad).toBe('deny');
+  expect(await call('echo > node_modules/other/index.js', { program })).toBe('{}');
+  expect(await call(`cp evil ${process.execPath}`, { program })).toBe('deny');
+  const code = join(home, 'pw/cache/code');
+  mkdirSync(code, { recursive: true });
+  const content = 'code';
+  expect(await call({ file_path: join(code, 'hook-1'), content }, { tool: 'Write', cwd: home })).toBe('deny');
+  expect(await call('cp evil pw/cache/code/hook-1', { cwd: home })).toBe('deny');
+});
+
+test('an agent that works in the home does not move away what Planwright keeps there', async () => {
+  desk.env['PLANWRIGHT_HOME'] = undefined;
+  for (const bad of [
+    'mv .local old',
+    'mv .cache/planwright old',
+    'ln -sfn evil .cache',
+    'cd .local && mv share s',
+  ])
+    expect(await call(bad, { cwd: home }), bad).toBe('deny');
+  for (const fine of ['mkdir -p .cache/other', 'touch .cache/x', 'mv code old'])
+    expect(await call(fine, { cwd: home }), fine).toBe('{}');
 });
 
 test('a script whose end cannot be looked at, or that has zeros in it, is not taken for harmless', async () => {

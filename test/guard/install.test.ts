@@ -57,6 +57,22 @@ test.each(guardedAgents.map((agent) => [agent]))('%s: where nothing was, nothing
   expect(await uninstall(agent)).toBeNull();
 });
 
+test.each(guardedAgents.map((agent) => [agent]))(
+  '%s: how the folder is kept stays as it was chosen, until another way is named',
+  async (agent) => {
+    const file = settingsFile(agent, query);
+    const asked = planInstall(agent, query, { ...program, checkpoints: 'required' });
+    await applyEdit(query.places, asked!, 'install');
+    const unsaid = { ...program, checkpoints: null };
+    expect(guardStatus(agent, query, unsaid).state).toBe('installed');
+    expect(planInstall(agent, query, unsaid)).toBeNull();
+    const newer = planInstall(agent, query, { words: ['/new/node'], checkpoints: null });
+    await applyEdit(query.places, newer!, 'install');
+    expect(readFileSync(file, 'utf8')).toContain('--checkpoints=required');
+    expect(planInstall(agent, query, program)?.after).not.toContain('--checkpoints=required');
+  },
+);
+
 test('a file is put back to the byte, with its mode, where it really is', async () => {
   const text = '{\n\t"hooks": {"PreToolUse": [ ]},\r\n  "a": [1,2 ,] // mine\n}';
   mkdirSync(join(home, 'dotfiles'));

@@ -48,7 +48,7 @@ const shared = 'src/world/store/folder.ts';
 const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['run', 'plan.yaml', '--yes'],
-    634,
+    638,
     'world/models mind/planner mind/brain/rules doors/server core/plan/runbook world/workspace/checkpoint/open.ts',
   ],
   [['help'], 20, `${opening} core/contract`],
@@ -57,18 +57,18 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['trust', '--list'], 25, `${opening} core/contract`],
   [
     ['risk', 'rm -rf build'],
-    313,
+    316,
     `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
   ],
   [['config', 'list'], 115, `${opening} core/risk`],
-  [['rules'], 234, opening],
-  [['runs'], 251, `${driving} core/risk/judge.ts`],
-  [['show'], 256, `${driving} core/risk/judge.ts`],
-  [['cost'], 245, `${driving} core/risk/judge.ts`],
-  [['why', '--no-model'], 307, `${driving} core/risk/judge.ts`],
-  [['logs'], 276, `${driving} core/risk/judge.ts`],
-  [['waiting'], 306, `${driving} core/risk/judge.ts`],
-  [['memory'], 223, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
+  [['rules'], 236, opening],
+  [['runs'], 253, `${driving} core/risk/judge.ts`],
+  [['show'], 258, `${driving} core/risk/judge.ts`],
+  [['cost'], 247, `${driving} core/risk/judge.ts`],
+  [['why', '--no-model'], 310, `${driving} core/risk/judge.ts`],
+  [['logs'], 278, `${driving} core/risk/judge.ts`],
+  [['waiting'], 309, `${driving} core/risk/judge.ts`],
+  [['memory'], 225, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 
 test.each(commands)('%j loads at most %i files', (args, atMost, without) => {

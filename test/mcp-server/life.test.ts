@@ -1,11 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../support/processes.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findPlaces, setConfig, setTrust } from '../../src/doors/app/index.ts';
+import { eventually, type Running, start } from '../support/processes.ts';
 import { BIN } from '../support/program.ts';
-import { call, DECIDES, openStage, planOf, type Seen, type Stage, ways } from './stage.ts';
+import {
+  call,
+  DECIDES,
+  openStage,
+  ownToken,
+  planOf,
+  protocolOf,
+  type Seen,
+  type Stage,
+  type Way,
+  ways,
+} from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -79,55 +91,128 @@ test('two clients ask for the same decision: one is taken', async () => {
   expect(events.filter(({ event }) => event.type === 'plan-confirmed')).toHaveLength(1);
 });
 
-describe('a server that is killed', () => {
-  test('is started again, and the client goes on with the run: what was in flight is found out, what was done is not done twice', async () => {
-    // A home of its own: nobody else takes the run over.
-    const env = { ...stage.env, PLANWRIGHT_HOME: join(stage.home, 'alone') };
-    const { findPlaces, setConfig, setTrust } = await import('../../src/doors/app/index.ts');
-    const places = findPlaces(env);
-    await setTrust(places, stage.workspace, true);
-    await setConfig(places, 'clients.decide', DECIDES);
-    const answers = ({ params }: { params: { message: string } }) => ({
-      action: 'accept' as const,
-      content: { decision: params.message.startsWith('Was step') ? 'rerun' : 'all' },
-    });
-    const connect = async () => {
-      const client = new Client(
-        { name: DECIDES, version: '1' },
-        { capabilities: { elicitation: { form: {} } } },
-      );
-      client.setRequestHandler('elicitation/create', answers);
-      const how = {
-        command: process.execPath,
-        args: [BIN, 'mcp'],
-        cwd: stage.workspace,
-        env,
-        stderr: 'ignore' as const,
-      };
-      const transport = new StdioClientTransport(how);
-      await client.connect(transport);
-      return { client, pid: transport.pid! };
-    };
-    const before = await connect();
-    const plan = planOf('echo once >> count.txt', gate('killed'), 'echo end >> count.txt');
-    const { run } = await call<Seen>(before.client, 'run', { plan });
-    const lost = call(before.client, 'attend_run', { run, waitSeconds: 600 }, { timeout: 600_000 });
-    await begun('killed');
-    process.kill(before.pid, 'SIGKILL');
-    await expect(lost).rejects.toThrow();
+/** The program by pipes or over HTTP, with clients that come to it again where it was. */
+interface Killed {
+  begin(): Promise<void>;
+  /** Where the client that there was can go on: itself. */
+  connect(): Promise<Client>;
+  kill(): Promise<void>;
+}
 
-    letGo('killed');
-    const after = await connect();
-    const seen = await untilEnded(after.client, run);
-    expect(seen).toMatchObject({ state: 'done', stopReason: 'completed' });
-    expect(readFileSync(at('count.txt'), 'utf8')).toBe('once\nend\n');
-    await after.client.close();
+describe('a server that is killed', () => {
+  const answers = ({ params }: { params: { message: string } }) => ({
+    action: 'accept' as const,
+    content: { decision: params.message.startsWith('Was step') ? 'rerun' : 'all' },
   });
+  const newClient = (way: Way) => {
+    const client = new Client(
+      { name: DECIDES, version: '1' },
+      { ...protocolOf(way), capabilities: { elicitation: { form: {} } } },
+    );
+    client.setRequestHandler('elicitation/create', answers);
+    return client;
+  };
+
+  function byPipes(way: Way, env: Record<string, string>): Killed {
+    let pid = 0;
+    return {
+      begin: async () => {},
+      async connect() {
+        const client = newClient(way);
+        const transport = new StdioClientTransport({
+          command: process.execPath,
+          args: [BIN, 'mcp'],
+          cwd: stage.workspace,
+          env,
+          stderr: 'ignore',
+        });
+        await client.connect(transport);
+        pid = transport.pid!;
+        return client;
+      },
+      kill: async () => void process.kill(pid, 'SIGKILL'),
+    };
+  }
+
+  function overHttp(way: Way, env: Record<string, string>): Killed {
+    let serving: Running;
+    let port = '0';
+    let client: Client | null = null;
+    onTestFinished(async () => {
+      await client?.close();
+      serving.child.kill();
+      await serving.ended;
+    });
+    return {
+      async begin() {
+        const args = [BIN, 'serve', '--no-open', '--port', port];
+        serving = start(process.execPath, args, {
+          cwd: stage.workspace,
+          env: { ...env, PLANWRIGHT_TOKEN: ownToken },
+        });
+        await serving.says('\n');
+        ({ port } = new URL(serving.said().trim()));
+      },
+      async connect() {
+        // What is kept between two calls is a session of before: it has ended with the process.
+        if (client !== null && way === 'http, before') {
+          await expect(call(client, 'list_waiting')).rejects.toThrow('Session not found');
+          await client.close();
+          client = null;
+        }
+        if (client !== null) return client;
+        client = newClient(way);
+        await client.connect(
+          new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
+            requestInit: { headers: { authorization: `Bearer ${ownToken}` } },
+          }),
+        );
+        return client;
+      },
+      async kill() {
+        serving.child.kill('SIGKILL');
+        await serving.ended;
+      },
+    };
+  }
+
+  test.each(ways)(
+    '%s: is started again, and the client goes on with the run: what was in flight is found out, what was done is not done twice',
+    async (way) => {
+      const name = way.replaceAll(/\W/g, '');
+      // A home of its own: nobody else takes the run over.
+      const env = { ...stage.env, PLANWRIGHT_HOME: join(stage.home, `alone-${name}`) };
+      const places = findPlaces(env);
+      await setTrust(places, stage.workspace, true);
+      await setConfig(places, 'clients.decide', DECIDES);
+      const killed = way.startsWith('http') ? overHttp(way, env) : byPipes(way, env);
+      await killed.begin();
+      const client = await killed.connect();
+      const count = `count-${name}.txt`;
+      const plan = planOf(`echo once >> ${count}`, gate(`killed-${name}`), `echo end >> ${count}`);
+      const { run } = await call<Seen>(client, 'run', { plan });
+      // A client of before waits on, over HTTP, for as long as it has patience.
+      const patience = new AbortController();
+      const options = { signal: patience.signal };
+      const lost = expect(call(client, 'attend_run', { run, waitSeconds: 600 }, options)).rejects.toThrow();
+      await begun(`killed-${name}`);
+      await killed.kill();
+      if (way === 'http, before') patience.abort();
+      await lost;
+
+      letGo(`killed-${name}`);
+      await killed.begin();
+      const again = await killed.connect();
+      expect(await untilEnded(again, run)).toMatchObject({ state: 'done', stopReason: 'completed' });
+      expect(readFileSync(at(count), 'utf8')).toBe('once\nend\n');
+      await again.close();
+    },
+  );
 });
 
 async function untilEnded(client: Client, run: string): Promise<Seen> {
   for (;;) {
-    const seen = await call<Seen>(client, 'attend_run', { run, waitSeconds: 60 }, { timeout: 600_000 });
+    const seen = await call<Seen>(client, 'attend_run', { run, waitSeconds: 60 });
     if (seen.ended) return seen;
   }
 }

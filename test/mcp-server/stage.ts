@@ -14,6 +14,10 @@ import { someone } from '../support/someone.ts';
 export const ways = ['stdio, before', 'stdio, today', 'http, before', 'http, today'] as const;
 export type Way = (typeof ways)[number];
 
+export const protocolOf = (way: Way) => ({
+  versionNegotiation: { mode: way.endsWith('today') ? { pin: '2026-07-28' } : ('legacy' as const) },
+});
+
 /** Of whoever may decide; clients have that of an operator, unless they are the deciding one. */
 export const ownToken = 'a-token-of-the-owner-that-is-long-enough';
 /** The name of the one client through which the person decides. */
@@ -93,7 +97,7 @@ export async function openStage(): Promise<Stage> {
       const client = new Client(
         { name, version: '7.1' },
         {
-          versionNegotiation: { mode: way.endsWith('today') ? { pin: '2026-07-28' } : 'legacy' },
+          ...protocolOf(way),
           capabilities: {
             ...(answers === null ? {} : { elicitation: { form: {} } }),
             ...(roots === null ? {} : { roots: {} }),

@@ -48,6 +48,13 @@ describe.each(ways)('%s', (way) => {
     expect(prompts.every(({ arguments: given }) => given?.length === 1)).toBe(true);
   });
 
+  test('what a tool answers is text too, for clients that hand nothing else on to their model', async () => {
+    const answer = await client.callTool({ name: 'judge_command', arguments: { command: 'ls' } });
+    const [text] = answer.content as { type: string; text: string }[];
+    expect(text?.type).toBe('text');
+    expect(JSON.parse(text!.text)).toEqual(answer.structuredContent);
+  });
+
   test('a command is judged with reasons, where it would run', async () => {
     expect(await call(client, 'judge_command', { command: 'ls' })).toMatchObject({
       level: 'safe',

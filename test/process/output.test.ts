@@ -7,6 +7,7 @@ import type { ProcessGroup } from '../../src/core/contract/index.ts';
 import { memoryOutput, perform, stepOf, testPerformer } from '../../src/world/actions/testing.ts';
 import { inspectGroup } from '../../src/world/process/index.ts';
 import { eventually } from '../support/processes.ts';
+import { howMany } from '../support/scale.ts';
 
 const unaborted = new AbortController().signal;
 
@@ -64,7 +65,7 @@ describe('a grandchild that holds the pipe', () => {
     const result = await perform({
       performer,
       run,
-      step: stepOf(`(while :; do echo tick; echo tick >> ${folder}/beats; sleep 0.02; done) & echo started`),
+      step: stepOf(`(while :; do echo tick; echo tick >> ${folder}/beats; sleep 0.1; done) & echo started`),
       spawned: (group) => groups.push(group) > 0,
     });
     const atEnd = beats();
@@ -123,7 +124,9 @@ function timeoutSignal(ms: number): AbortSignal {
   return stop.signal;
 }
 
-test('50 steps leave no file descriptor behind', async () => {
+const STEPS = howMany(50, 16);
+
+test(`${STEPS} steps leave no file descriptor behind`, async () => {
   const performer = testPerformer();
   const open = () => readdirSync('/proc/self/fd').length;
   const stop = new AbortController();
@@ -131,7 +134,7 @@ test('50 steps leave no file descriptor behind', async () => {
   // Those of the first ones are given back by and by.
   let before = open();
   await eventually(() => before === (before = open()), 'nothing is closed any more');
-  for (let i = 0; i < 50; i += 1) {
+  for (let i = 0; i < STEPS; i += 1) {
     await perform({
       performer,
       step: stepOf(i % 2 ? 'echo out; echo err >&2' : 'exit 3'),

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { RunEvent, StoredEvent } from '../../src/core/contract/index.ts';
 import { createRunMachine, type Performer, replayRun } from '../../src/core/run/index.ts';
 import { World } from '../simulation/world.ts';
+import { howMany } from '../support/scale.ts';
+
+const WORLDS = howMany(400, 150);
 
 const untouched = (): never => {
   throw new Error('the world was touched');
@@ -34,13 +37,13 @@ async function withAttempt(): Promise<{ events: StoredEvent[]; at: number }> {
 describe('a run that is replayed', () => {
   test('goes the same way, in random worlds with crashes and meddling people', async () => {
     let decisions = 0;
-    for (let seed = 1; seed <= 400; seed++) {
+    for (let seed = 1; seed <= WORLDS; seed++) {
       const events = await journalOf(seed);
       const replayed = await replayRun(events, machine, { asksModels });
       expect([seed, replayed.divergence]).toEqual([seed, null]);
       decisions += replayed.decisions;
     }
-    expect(decisions).toBeGreaterThan(4000);
+    expect(decisions).toBeGreaterThan(10 * WORLDS);
   });
 
   test('is told where it would go another way', async () => {

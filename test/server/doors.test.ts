@@ -56,7 +56,7 @@ const isFinished = ({ event }: NumberedEvent) => event.type === 'run-finished';
 describe('one store, many doors', () => {
   it('a run of a terminal appears live, and stays with the process that started it', async () => {
     const { client } = await startServe();
-    bench.write('plan.yaml', planOf('while ! test -f go; do sleep 0.02; done', 'echo two'));
+    bench.write('plan.yaml', planOf('while ! test -f go; do sleep 0.1; done', 'echo two'));
     const terminal = bench.start(['run', 'plan.yaml', '--yes']);
     started.push(terminal);
     let id = '';
@@ -88,7 +88,7 @@ describe('one store, many doors', () => {
   });
 
   it('a run that nobody drives is taken up: its driver was killed, or its time came while nobody was there', async () => {
-    bench.write('plan.yaml', planOf('while ! test -f go; do sleep 0.02; done', 'echo two'));
+    bench.write('plan.yaml', planOf('while ! test -f go; do sleep 0.1; done', 'echo two'));
     const killed = bench.start(['run', 'plan.yaml', '--yes', '--on-interrupt', 'rerun']);
     await eventually(async () => {
       const rows = JSON.parse((await bench.run(['runs', '--json'])).stdout) as {
@@ -171,7 +171,7 @@ describe('ending', () => {
     const first = await startServe();
     const { client } = first;
     const { id } = await client.createRun({
-      source: source('while ! test -f go; do sleep 0.02; done', 'echo two >> log'),
+      source: source('while ! test -f go; do sleep 0.1; done', 'echo two >> log'),
       agreed: true,
     });
     const seen: NumberedEvent[] = [];
@@ -215,7 +215,7 @@ describe('ending', () => {
     const { headers } = await fetch(first.address, { redirect: 'manual' });
     const cookie = headers.get('set-cookie')!.split(';')[0]!;
     const { id } = await first.client.createRun({
-      source: source('echo began >> log; while ! test -f go; do sleep 0.02; done', 'echo two >> log'),
+      source: source('echo began >> log; while ! test -f go; do sleep 0.1; done', 'echo two >> log'),
       agreed: true,
       options: { onInterrupt: 'ask' },
     });

@@ -4,7 +4,7 @@ import { howMany, lengthy } from '../support/scale.ts';
 import { type ChatMutant, simulateChat } from './chat-world.ts';
 
 /** Conversations in random worlds, with the same drivers, journal, clock and faults as runs. */
-const WORLDS = howMany(10_000, 300);
+const WORLDS = howMany(10_000, 200);
 
 /** Written by doors, and where an environment differs: no door is in these worlds. */
 const elsewhere: ChatEvent['type'][] = ['environment-differs', 'refused-at-door'];

@@ -277,9 +277,7 @@ class ToyWorld {
       const folds = createFolds<ToyState, ToyEvent>({
         kind: toyKind,
         streams: {
-          read: async (_, after) => events.slice(after, last),
-          lastSeq: async () => last,
-          incarnation: async () => 1,
+          readOf: async (_, after) => ({ incarnation: 1, last, events: events.slice(after, last) }),
         },
         snapshots: {
           load: async (_, version) => kept.get(version) ?? null,

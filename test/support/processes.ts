@@ -79,11 +79,19 @@ export function processesOf(run: string): number[] {
     });
 }
 
+/**
+ * Resolves after a while: the longer one has waited already, the longer. Looking costs a processor what those need who are
+ * waited for, so that one looks some thirty times in a second, not a hundred.
+ */
+export const aWhile = (waitedMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(100, Math.max(10, waitedMs / 10))));
+
 /** Waits for something that will be so; the deadline is for the case that it never is. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 120_000;
+  const begin = Date.now();
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`it never came to be: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const waited = Date.now() - begin;
+    if (waited > 120_000) throw new Error(`it never came to be: ${what}`);
+    await aWhile(waited);
   }
 }

@@ -85,5 +85,5 @@ export const plan = (...steps: object[]): string =>
 
 /** A step that waits until the test writes this file. */
 export const untilThere = (file: string): object => ({
-  action: `RUN_COMMAND touch started; until test -f ${file}; do sleep 0.02; done`,
+  action: `RUN_COMMAND touch started; until test -f ${file}; do sleep 0.1; done`,
 });

@@ -11,7 +11,7 @@ import { differences, fingerprint, readTree, type Tree } from './tree.ts';
 
 /** Stories of a run and a person in one workspace, told from a seed. UNDO_SEED=4711 tells one alone. */
 const only = process.env['UNDO_SEED'];
-const stories = howMany(300, 25);
+const stories = howMany(300, 15);
 const seeds = only === undefined ? Array.from({ length: stories }, (_, at) => at + 1) : [Number(only)];
 
 let root: string;

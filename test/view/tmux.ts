@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { aWhile } from '../support/processes.ts';
 
 /** A real terminal for a test: one pane of a private tmux server, gone with `close`. */
 export interface Pane {
@@ -49,12 +49,13 @@ export function openPane(columns: number, rows: number, env: Record<string, stri
     everything: () => capture('-S', '-'),
     cursorVisible: () => tmux('display-message', '-p', '#{cursor_flag}').trim() === '1',
     async until(pattern) {
-      const deadline = Date.now() + deadlineMs;
+      const begin = Date.now();
       for (;;) {
         const screen = pane.visible();
         if (pattern.test(screen)) return screen;
-        if (Date.now() > deadline) throw new Error(`${pattern} did not appear:\n${pane.everything()}`);
-        await sleep(20);
+        const waited = Date.now() - begin;
+        if (waited > deadlineMs) throw new Error(`${pattern} did not appear:\n${pane.everything()}`);
+        await aWhile(waited);
       }
     },
     close() {

@@ -8,7 +8,7 @@ describeWeb('decided on the page', () => {
 
   test('whether a step that was cut off had been done', async () => {
     const id = await stage.begin([
-      'echo begun >> log; while [ ! -e go ]; do sleep 0.05; done',
+      'echo begun >> log; while [ ! -e go ]; do sleep 0.1; done',
       'echo last >> log',
     ]);
     const page = await stage.open(`/runs/${id}`);
@@ -24,7 +24,7 @@ describeWeb('decided on the page', () => {
   });
 
   test('what was asked and has to wait is shown after a reload, with what it waits for', async () => {
-    const other = await stage.begin(['while [ ! -e go ]; do sleep 0.05; done'], { goal: 'Has the folder' });
+    const other = await stage.begin(['while [ ! -e go ]; do sleep 0.1; done'], { goal: 'Has the folder' });
     writeFileSync(stage.path('old.txt'), 'x');
     await stage.until(other, ({ inFlight }) => inFlight !== null);
     const id = await stage.begin(['rm old.txt'], { agreed: false });

@@ -70,8 +70,8 @@ export function openPages(door: () => Door): Pages {
     page.setDefaultTimeout(120_000);
     return page;
   };
-  const comeIn = async (page: Page) => {
-    await page.goto((await door().client.newAddress()).address);
+  const come = async (page: Page, address: string) => {
+    await page.goto(address);
     await page.getByRole('banner').waitFor();
   };
   const show = async (page: Page, { viewport, colorScheme }: Look) => {
@@ -97,10 +97,10 @@ export function openPages(door: () => Door): Pages {
       const page = isNew ? await newPage(context) : await take();
       if (own === undefined) kept ??= page;
       await show(page, look);
-      if (isNew) await comeIn(page);
-      if (isNew && path === '/') return page;
-      await page.goto(door().url + path);
-      await page.getByRole('banner').waitFor();
+      const address = isNew ? (await door().client.newAddress()).address : null;
+      // To be let in one need not be shown what is there.
+      if (address !== null && path !== '/') await context.request.get(address);
+      await come(page, address !== null && path === '/' ? address : door().url + path);
       return page;
     },
     async settle() {

@@ -58,7 +58,7 @@ describeWeb('a page with very much on it', () => {
         title: `Step number ${n + 1}`,
         action: {
           kind: 'run-command',
-          command: n === 4 ? 'while [ ! -e go ]; do sleep 0.05; done' : `echo ${n}`,
+          command: n === 4 ? 'while [ ! -e go ]; do sleep 0.1; done' : `echo ${n}`,
         },
       })),
     };

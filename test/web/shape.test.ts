@@ -13,7 +13,7 @@ describeWeb('how the page is laid out', () => {
 
   test('the last lines stay in sight where a question opens below them', async () => {
     const id = await stage.begin([
-      'seq -f "line %.0f" 1 60; while [ ! -e go ]; do sleep 0.05; done',
+      'seq -f "line %.0f" 1 60; while [ ! -e go ]; do sleep 0.1; done',
       'rm -f nothing-there',
     ]);
     const page = await stage.open(`/runs/${id}?step=s1`);

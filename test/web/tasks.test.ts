@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TaskState } from '../../src/core/contract/tasks/index.ts';
 import { eventually } from '../support/processes.ts';
-import { barriers } from './barriers.ts';
+import { barriers, sizesOf } from './barriers.ts';
 import { describeWeb, useStage } from './support.ts';
 
 const column = (page: Page, name: string) => page.locator(`[data-column="${name}"]`);
@@ -257,19 +257,19 @@ describeWeb('tasks on the page', () => {
     await move(id, 'implementing');
     await until(id, ({ status }) => status === 'ready');
     const page = await stage.open('/tasks');
-    const look = async (what: string) => {
+    const look = async (what: string, n: number) => {
       for (const colorScheme of ['dark', 'light'] as const)
-        for (const width of [1280, 390]) {
+        for (const size of sizesOf(colorScheme, n)) {
           await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          expect(await barriers(page), `${what} ${colorScheme} ${width}`).toEqual([]);
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+          await page.setViewportSize(size);
+          expect(await barriers(page), `${what} ${colorScheme} ${size.width}`).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(size.width);
         }
     };
     await card(page, 'Seen by everybody').waitFor();
-    await look('board');
+    await look('board', 0);
     await card(page, 'Seen by everybody').click();
     await page.getByRole('group', { name: 'Changes in done-by-script.txt' }).waitFor();
-    await look('task');
+    await look('task', 1);
   });
 });

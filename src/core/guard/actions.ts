@@ -1,3 +1,4 @@
+import type { GuardedAgent } from '../contract/guard/index.ts';
 import type { SimpleAction } from '../contract/index.ts';
 import { argumentsAsText } from '../shell/index.ts';
 import { type Fields, isFields, type NotRead, textIn } from './format.ts';
@@ -36,8 +37,14 @@ function patchesIn(text: string): SimpleAction[] {
   return named === null ? [] : (patchActions(text, named[1] ?? named[2] ?? named[3]) ?? []);
 }
 
-/** What is typed into a shell that runs already; nothing, where it is only looked at. */
-const types: Reading = (input) => textsIn(input, 'chars', 'input', 'text').map(shellAction);
+/** Keys that end a program, or answer its question. */
+const keys = /^(?:y|n|q|yes|no)?[\r\n\x03\x04]*$/i;
+
+/** What is typed into a program that runs already; nothing, where it is only looked at. */
+const types: Reading = (input) =>
+  textsIn(input, 'chars', 'input', 'text')
+    .filter((text) => !keys.test(text))
+    .map(shellAction);
 
 function wordsOf(words: readonly unknown[]): string | null {
   const all = words.filter((word) => typeof word === 'string');
@@ -74,10 +81,13 @@ function editOf(path: string, edit: Fields): SimpleAction {
     : { kind: 'edit-file', path, old, new: content };
 }
 
+/** A file or a folder, and patterns of the names below it that are meant. */
 const reads: Reading = (input) => {
-  const several = ['paths', 'include'].flatMap((name) => input[name]);
-  const listed = several.filter((path) => typeof path === 'string' && path !== '') as string[];
-  return [...textsIn(input, ...paths), ...listed].map((path) => ({ kind: 'read-file', path, as: 'it' }));
+  const at = textsIn(input, ...paths, 'dir_path');
+  const several = ['paths', 'include', 'include_pattern', 'glob'].flatMap((name) => input[name]);
+  const patterns = several.filter((one) => typeof one === 'string' && /^[^!]/.test(one)) as string[];
+  const below = at.flatMap((folder) => patterns.map((pattern) => `${folder}/${pattern}`));
+  return [...new Set([...at, ...patterns, ...below])].map((path) => ({ kind: 'read-file', path, as: 'it' }));
 };
 
 /** One tool that looks and changes: its command says which. */
@@ -98,6 +108,24 @@ const patches: Reading = (input) => {
 /** A watch runs a command, or listens to an address. */
 const watches: Reading = (input) => ('command' in input ? runs(input) : []);
 
+/** Several calls in one, of which the agent tells nothing more. */
+const batches: Reading = (input) => {
+  const calls = input['tool_calls'];
+  if (!Array.isArray(calls)) return missing('calls');
+  const all: SimpleAction[] = [];
+  for (const call of calls.map((one) => (isFields(one) ? one : {}))) {
+    const tool = textIn(call, 'tool');
+    if (tool === null || tool === 'batch') return missing('tool');
+    const read = actionsOf(tool, call['parameters']);
+    if (read !== null && 'problem' in read) return read;
+    const given = isFields(call['parameters']) ? call['parameters'] : {};
+    if (textIn(given, 'workdir') !== null)
+      return { problem: 'one of several calls names a folder of its own: make it by itself' };
+    all.push(...(read ?? []));
+  }
+  return all;
+};
+
 const table = (reading: Reading, names: string): [string, Reading][] =>
   names.split(' ').map((name) => [name, reading]);
 
@@ -112,6 +140,7 @@ const tools: ReadonlyMap<string, Reading> = new Map([
   ),
   ...table(types, 'write_stdin write_bash write_powershell'),
   ...table(watches, 'Monitor'),
+  ...table(batches, 'batch'),
   ...table(writes, 'Write write write_file create create_file NotebookEdit'),
   ...table(edits, 'Edit edit MultiEdit multiedit replace StrReplace search_replace str_replace TabWrite'),
   ...table(removes, 'Delete delete_file'),
@@ -122,6 +151,15 @@ const tools: ReadonlyMap<string, Reading> = new Map([
 
 /** The language of what a tool runs. */
 export const shellOf = (tool: string): 'bash' | 'pwsh' => (/powershell/i.test(tool) ? 'pwsh' : 'bash');
+
+/** The agents that have a tool to write to what they run. Codex does not tell its hook of it. */
+const typists: ReadonlySet<GuardedAgent> = new Set(['codex', 'copilot']);
+
+/** Whether what a tool runs can be written to later, or this is what is written. Null where nobody can. */
+export function typedOf(agent: GuardedAgent, tool: string): 'later' | 'now' | null {
+  if (tools.get(tool) === types) return 'now';
+  return typists.has(agent) ? 'later' : null;
+}
 
 /** Null for a tool that is not known. */
 export function actionsOf(tool: string, input: unknown): readonly SimpleAction[] | NotRead | null {

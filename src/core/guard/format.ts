@@ -53,10 +53,14 @@ export const textIn = (fields: Fields, ...names: string[]): string | null => {
   return null;
 };
 
-/** What of the input names its session, its folder and its tool, where the rest cannot be read. */
+/** The session of what names none. */
+export const UNREADABLE = 'unreadable';
+
+/** What of the input names its event, its session, its folder and its tool, where the rest cannot be read. */
 export const namedIn = (
   input: Fields,
-): { session: string | null; cwd: string | null; tool: string | null } => ({
+): Pick<HookCall, 'when'> & { session: string | null; cwd: string | null; tool: string | null } => ({
+  when: /^(?:post|after)/i.test(textIn(input, 'hook_event_name') ?? '') ? 'after' : 'before',
   session: textIn(input, 'session_id', 'conversation_id', 'sessionId'),
   cwd: textIn(input, 'cwd'),
   tool: textIn(input, 'tool_name', 'toolName'),

@@ -7,7 +7,7 @@ import { gemini } from './agents/gemini.ts';
 import { opencode } from './agents/opencode.ts';
 import type { HookFormat } from './format.ts';
 
-export { shellOf } from './actions.ts';
+export { shellOf, typedOf } from './actions.ts';
 export { answerTo, reasonFor, unkeptReason } from './decide.ts';
 export {
   type Fields,
@@ -16,6 +16,7 @@ export {
   type HookReply,
   isFields,
   namedIn,
+  UNREADABLE,
 } from './format.ts';
 
 /** How each agent speaks with its hooks. */

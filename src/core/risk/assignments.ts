@@ -42,6 +42,8 @@ export function judgeAssignment(name: string, value: Arg, scope: ShellScope): vo
   }
   const asSetting = name.startsWith('GIT_') ? gitVariableRule(name, value.value) : undefined;
   if (asSetting) report(scope, asSetting, value.span);
+  // With it, patterns match what begins with a dot.
+  if (name === 'GLOBIGNORE' || name === 'BASHOPTS') scope.patterns.widened = true;
   if (name === 'PATH')
     for (const folder of value.value.split(':'))
       if (!folder.includes(UNKNOWN)) scope.searched.add(folder || '.');

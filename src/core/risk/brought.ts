@@ -77,7 +77,7 @@ function namesOf(
 }
 
 /** A whole path, with the home folder as it is called. */
-function at(path: string, scope: ShellScope): string {
+export function at(path: string, scope: ShellScope): string {
   const full = resolvePath(path, scope);
   return full.startsWith('~') ? `${scope.context.home ?? '~'}${full.slice(1)}` : full;
 }

@@ -49,6 +49,7 @@ const conventions: readonly (readonly [programs: string, asked: string, sources?
   ['terraform tofu', '', '[^/]+\\.tf'],
   ['vagrant', '', 'Vagrantfile'],
   ['direnv', '', '\\.envrc'],
+  ['claude', '\\.claude/(?:skills|agents)/.+\\.md'],
   [
     'git lefthook pre-commit husky',
     'lefthook\\.ya?ml|\\.pre-commit-config\\.ya?ml',
@@ -69,11 +70,11 @@ const byProgram = new Map(
 
 /** Of a file that holds more than what is run, what says that something is. */
 const runsByItself =
-  /"(?:pre|post)?(?:install|prepare|publish|pack|test|start|build|version)"\s*:(?!\s*"\d)|\bcmdclass\b|entry_points|\[tool\.[\w.]*(?:scripts|hooks)/;
+  /"(?:pre|post)?(?:install|prepare|publish|pack|test|start|build|version)"\s*:(?!\s*"\d)|\bcmdclass\b|entry_points|\[tool\.[\w.]*(?:scripts|hooks)|^["']?hooks["']?\s*:/m;
 
 /** Whether writing this there is asked about. `text`: what is put into it, as far as it is known. */
 export const changesScripts = (path: string, text: string | null): boolean =>
-  asked.test(path) && (!/\.(?:json|toml)$/.test(path) || text === null || runsByItself.test(text));
+  asked.test(path) && (!/\.(?:json|toml|md)$/.test(path) || text === null || runsByItself.test(text));
 
 /** A program that runs what it finds would run something that was written, or fetched, unseen. */
 export function runsUnseen(command: SimpleCommand, written: Written, where: Where): boolean {

@@ -71,6 +71,22 @@ export const sessionGuards = {
     'session-variable',
     'An earlier step has set a variable that can make programs run or load something else.',
   ),
+  takesOrders: hides(
+    'takes-orders',
+    'Starts a program that runs what is typed into it later, which nobody is shown.',
+  ),
+  typed: hides(
+    'typed-in',
+    'Writes to a program that runs already: where that is, and what it makes of it, cannot be known.',
+  ),
+  unhooked: hides(
+    'starts-unhooked',
+    'Starts an agent without the hooks, or the settings, by which it would ask the guard.',
+  ),
+  reaches: hides(
+    'reaches-guarded',
+    'Changes what it finds when it runs, and what only a person may change could be among that.',
+  ),
 } satisfies Record<string, RuleInfo>;
 
 /** Characters that change how text looks without being seen: joiners, direction marks, tags, other spaces. */

@@ -35,6 +35,7 @@ export interface Followed {
 export function followCommand(text: string, context: JudgeContext): Followed {
   const findings = createFindings();
   const scope = createScope(context, findings);
+  if (context.typed === 'now') findings.add(sessionGuards.typed, [0, text.length]);
   try {
     if (context.shell === 'pwsh') judgePwshText(text, scope);
     else scope.cwd = judgeBash(text, scope);
@@ -95,7 +96,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     astray: new Set(),
     functions: new Set(),
     bodies: new Map(),
-    stdin: noStdin,
+    stdin: context.typed === 'later' ? { kind: 'pipe', from: [] } : noStdin,
     written: nothingWritten(),
     links: new Set(),
     searched: new Set(),
@@ -103,6 +104,7 @@ function createScope(context: JudgeContext, findings: Findings): ShellScope {
     jobsEnd: 0,
     cwd: context.cwd,
     place: { strayed: false },
+    patterns: { widened: false },
     perhaps: false,
     rounds: limits.rounds,
     budget: { commands: limits.commands, nesting: 0 },

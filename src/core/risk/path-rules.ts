@@ -17,7 +17,7 @@ export const writeRules: readonly PathRule[] = [
   {
     id: 'guard-tampering',
     level: 'blocked',
-    sentence: 'Changes the settings by which an agent asks the guard, which only a person may.',
+    sentence: 'Changes the guard, or the settings by which an agent asks it, which only a person may.',
     test: (_full, path, where) => isGuarded(path, where),
   },
   {
@@ -53,7 +53,7 @@ export const writeRules: readonly PathRule[] = [
       /\/(?:cron\.(?:d|daily|hourly|weekly|monthly)|crontabs?|systemd\/(?:system|user)|init\.d|rc\.local|rc\.d|autostart|LaunchAgents|LaunchDaemons|profile\.d|update-motd\.d|ld\.so\.preload|ld\.so\.conf\.d|udev\/rules\.d|pam\.d|fish\/config\.fish|fish\/conf\.d|nvim\/init\.(?:vim|lua)|git\/config|\.vscode\/(?:tasks|launch|settings)\.json)(?:\/|$)/.test(
         full,
       ) ||
-      /(?:^|\/)(?:\.vscode\/(?:tasks|launch|settings|mcp)\.json|\.zed\/tasks\.json|\.devcontainer\/.+|\.?mise\.toml|\.mcp\.json|\.(?:cursor|gemini|windsurf)\/(?:mcp|settings)\.json|\.claude\/(?:settings[\w.]*\.json|hooks\/.+))$/.test(
+      /(?:^|\/)(?:\.vscode\/(?:tasks|launch|settings|mcp)\.json|\.zed\/tasks\.json|\.devcontainer\/.+|\.?mise\.toml|\.mcp\.json|\.(?:cursor|gemini|windsurf)\/(?:mcp|settings|hooks)\.json|\.codex\/(?:hooks\.json|config\.toml)|\.github\/hooks\/.+|\.opencode\/(?:plugins?|tools?)\/.+|\.claude\/(?:settings[\w.]*\.json|hooks\/.+))$/.test(
         full,
       ) ||
       /^\/etc\/(?:crontab|profile|bash\.bashrc|zsh|environment|anacrontab|inittab)/.test(full),

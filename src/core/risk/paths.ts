@@ -140,7 +140,7 @@ export function isStore(path: string, where: Where): boolean {
 }
 
 /**
- * In settings that say whether an agent asks the guard at all, or the hidden folder that they are in, as a whole. However it is
+ * In settings that say whether an agent asks the guard at all, or a hidden folder above them, or Planwright's, as a whole. However it is
  * spelled: there are disks that make no difference between small letters and large ones.
  */
 export const isGuarded = (path: string, where: Where): boolean => {
@@ -148,10 +148,11 @@ export const isGuarded = (path: string, where: Where): boolean => {
   if (guarded.length === 0) return false;
   const spelled = (one: string): string => resolvePath(one, where).toLowerCase();
   const full = spelled(path);
-  const isHidden = /(?:^|\/)\.[^/]+$/.test(full) && (workspace === undefined || full !== spelled(workspace));
+  const isWhole = /(?:^|\/)(?:\.[^/]+|planwright)$/.test(full);
+  const holds = isWhole && (workspace === undefined || full !== spelled(workspace));
   return guarded.some((one) => {
     const own = spelled(one);
-    return inside(full, own) || (isHidden && own.slice(0, own.lastIndexOf('/')) === full);
+    return inside(full, own) || (holds && inside(own, full));
   });
 };
 

@@ -1,6 +1,7 @@
 import { type Redirection, UNKNOWN } from '../shell/index.ts';
-import { guards } from './guards.ts';
+import { guards, sessionGuards } from './guards.ts';
 import { placeUnknown, writeRule } from './path-rules.ts';
+import { reachedByWord } from './reached.ts';
 import { isShown } from './safe/kinds.ts';
 import { report, type ShellScope } from './scope.ts';
 import { isSecret, secretRead } from './secret-paths.ts';
@@ -58,6 +59,7 @@ export function judgeRedirection(
   }
   if (op === '>&' && descriptor) report(scope, guards.descriptor, span);
   if (target.opaque) report(scope, placeUnknown, span);
+  if (reachedByWord(target, scope)) report(scope, sessionGuards.reaches, span);
   writesTo(target.value, scope, span);
   return op === '<>' ? { kind: 'file' } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ParsedScript, SyntaxNode } from '../shell/index.ts';
+import type { FoundNames, ParsedScript, SyntaxNode } from '../shell/index.ts';
 import type { Writing } from './origins.ts';
 import type { JudgeContext, RuleInfo, SimpleCommand, Span, Stdin } from './types.ts';
 import type { Findings } from './verdict.ts';
@@ -28,6 +28,10 @@ export interface ShellScope {
   cwd: string | undefined;
   /** Whether a `cd` has left the workspace, or may have. */
   readonly place: { strayed: boolean };
+  /** Patterns may match more names than bash's own do: those that begin with a dot, or are spelled otherwise. */
+  readonly patterns: { widened: boolean };
+  /** What is judged is done to these names. */
+  readonly found?: readonly FoundNames[];
   venv: boolean;
   /** Where the text being read waits for its background processes, or ends them, for the last time. */
   readonly jobsEnd: number;

@@ -1,4 +1,12 @@
-import { isBuiltin, quoteWord, startsOf, textStarted, touchesKnown, UNKNOWN } from '../shell/index.ts';
+import {
+  isBuiltin,
+  quoteWord,
+  startsOf,
+  takesOrders,
+  textStarted,
+  touchesKnown,
+  UNKNOWN,
+} from '../shell/index.ts';
 import { operands, option, wordsOf } from './args.ts';
 import { judgeBrought } from './brought.ts';
 import { noteContent } from './content.ts';
@@ -8,6 +16,7 @@ import { fetchedBy, needsOf } from './needs.ts';
 import { judgeWords } from './net.ts';
 import { outsideWorkspace, placeUnknown, writeRule } from './path-rules.ts';
 import { isOutside, looksLikePath, normalise, resolvePath } from './paths.ts';
+import { finding, judgeReached, widensPatterns } from './reached.ts';
 import { generalRules, rulesFor } from './rules/index.ts';
 import { otherHost } from './rules/remote.ts';
 import { isHarmless, isTransparent, onlyHelp } from './safe/index.ts';
@@ -35,8 +44,12 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
       command.span,
     );
   }
+  if (widensPatterns(command)) scope.patterns.widened = true;
   const harmless = isHarmless(command, scope);
-  const unwrapped = unwrap(command, scope);
+  const unwrapped = unwrap(command, finding(command, scope));
+  if (scope.context.typed === 'later' && isToldLater(command))
+    report(scope, sessionGuards.takesOrders, command.span);
+  if (isUnhooked(command, scope)) report(scope, sessionGuards.unhooked, command.span);
   // What is proven to read writes nothing.
   const written = harmless ? nothing : writtenPaths(command);
   const help = onlyHelp(command, scope);
@@ -44,6 +57,7 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   if (!harmless && !help) {
     judgeWritten(command, written, unwrapped, scope);
     judgeBrought(command, scope);
+    if (!isTransparent(command, scope)) judgeReached(command, written.files, scope);
     judgeWords(command, scope, judgeSimple);
   }
   runsFile(command, harmless, scope);
@@ -56,6 +70,21 @@ export function judgeSimple(given: SimpleCommand, scope: ShellScope): void {
   if (!harmless && !isTransparent(command, scope)) report(scope, guards.unproven, command.span);
   else if (!isSystems(command, scope)) report(scope, sessionGuards.program, command.span);
 }
+
+function isToldLater({ name, args, stdin }: SimpleCommand): boolean {
+  const isTerminal = stdin.kind === 'pipe' && stdin.from.length === 0;
+  return takesOrders(
+    name,
+    args.map(({ value }) => value),
+    !isTerminal,
+  );
+}
+
+const isUnhooked = (command: SimpleCommand, { context, variables }: ShellScope): boolean =>
+  context.unhooks?.(
+    [command.name, ...command.args.map(({ value }) => value)],
+    (variable) => variables.has(variable) || command.env.some(({ name }) => name === variable),
+  ) ?? false;
 
 const nothing: WrittenPaths = { files: [], others: [], remote: [] };
 

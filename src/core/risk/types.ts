@@ -35,6 +35,13 @@ export interface JudgeContext {
    * Left out where nobody looks into them.
    */
   readonly brings?: (source: NamesSource) => readonly string[] | null;
+  /** Whether these words start an agent without its hooks, given which variables are set for it. Left out where nobody asks. */
+  readonly unhooks?: (words: readonly string[], isSet: (variable: string) => boolean) => boolean;
+  /**
+   * `later`: whoever runs it can write to it once it runs, and nobody is told of that. `now`: it is written to something that
+   * runs already.
+   */
+  readonly typed?: 'later' | 'now';
   /** Variables that the plan gives to this step alone: judged as if its text set them. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -109,8 +109,8 @@ export interface Performer {
     signal: AbortSignal,
   ): Promise<{ verdict: Verdict; subject: Subject; warnings?: Warning[]; missing?: Grants }>;
   /**
-   * Performs the step once. Judges it again at the last moment, and takes the permit for what it then is: a
-   * permit serves one attempt at one subject.
+   * Performs the step once. Judges it again at the last moment, or proves that it would be judged the same, and takes
+   * the permit for what it then is: a permit serves one attempt at one subject.
    */
   attempt(work: AttemptWork, permit: Permit, hooks: AttemptHooks): Promise<StepResult>;
   /** Ends what a crashed driver's attempt left running, and finds out how far it came. */

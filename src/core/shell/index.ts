@@ -39,6 +39,7 @@ export {
   noDefinitions,
 } from './definitions.ts';
 export { movesShell } from './folder.ts';
+export { changesHanded, type FoundNames, foundBy, printedNames } from './found-names.ts';
 export { gitSettingOf, gitSettings, gitVerb, runsSetting } from './git.ts';
 export {
   codeCall,
@@ -70,3 +71,4 @@ export { stoppingAtFirst } from './stops.ts';
 export { straightUnits, unitAt } from './straight.ts';
 export type { Target } from './target.ts';
 export { handsOn, targetsOf, touchesKnown } from './targets.ts';
+export { editors, isRepl, pagers, takesOrders, takesScreen } from './terminal.ts';

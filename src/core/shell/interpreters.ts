@@ -21,7 +21,7 @@ export interface ShellCall {
   /** So many characters of that word come before it. */
   readonly skip?: number;
   readonly file?: number;
-  /** `-n`: reads the text and runs nothing. */
+  /** `-n`, `--version`: runs nothing. */
   readonly dry?: boolean;
   /** Only options that change nothing about what runs. */
   readonly plain: boolean;
@@ -41,6 +41,7 @@ export function shellCall(words: Words): ShellCall {
     if (!/^[-+]./.test(word)) break;
     if (word.startsWith('--')) {
       if (/^--(?:rcfile|init-file)/.test(word)) plain = false;
+      if (/^--(?:version|help)$/.test(word)) dry = true;
       const joint = /^--(?:commands?|init-command|execute)=/.exec(word)?.[0].length;
       if (joint !== undefined) return { command: true, plain: false, script: at, skip: joint };
       if (/^--(?:commands?|init-command|execute)$/.test(word)) command = true;

@@ -34,7 +34,8 @@ export function readFilter(expression: readonly (string | null)[]): NameFilter {
   return { lets: (name, kind, depth) => tests.every((test) => test(name, kind, depth)), exact };
 }
 
-function readTest(word: string, value: string): NameFilter['lets'] | null {
+/** One word that narrows, with its value; null where it is not read. */
+export function readTest(word: string, value: string): NameFilter['lets'] | null {
   if (word === '-name' || word === '-iname') {
     // Unlike the shell's, find's patterns match a dot at the start.
     const made = namePattern([

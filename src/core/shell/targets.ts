@@ -1,5 +1,5 @@
 import { isBuiltin } from './builtins.ts';
-import { findTargets } from './find-targets.ts';
+import { findTargets } from './found-names.ts';
 import { optionValues } from './options.ts';
 import { outputTargets } from './outputs.ts';
 import { startsElsewhere } from './starts-of.ts';

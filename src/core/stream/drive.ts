@@ -61,7 +61,7 @@ export async function drive<S, E, B, W>(stream: string, options: DriveOptions<S,
   const driver = new StreamDriver(stream, options);
   lost.addEventListener('abort', driver.onLost);
   try {
-    await driver.catchUp();
+    await driver.begin();
     for (;;) {
       const rest = await driver.turn();
       if (rest !== null && (await driver.settleAside(rest.why))) return rest;
@@ -170,6 +170,12 @@ class StreamDriver<S, E, B, W> {
     if (isOver) this.#aside.abort.abort();
     await this.#aside.done;
     return isOver;
+  }
+
+  /** What others asked since it was folded is found where something is written, or before it rests. */
+  async begin(): Promise<void> {
+    if (this.#options.from === undefined) await this.catchUp();
+    else this.#foldPending();
   }
 
   /** Reads what others wrote and folds it in. */

@@ -41,13 +41,17 @@ function world(length: number) {
         },
       },
       streams: {
-        async read(_, after, limit = Number.POSITIVE_INFINITY) {
+        async readOf(_, after, limit = Number.POSITIVE_INFINITY) {
+          const head = { incarnation: one.incarnation, last: events.length };
+          if (limit === 0) return { ...head, events: [] };
           meanwhile.pop()?.();
           counts.reads += 1;
-          return events.slice(after, after + limit);
+          return {
+            incarnation: one.incarnation,
+            last: events.length,
+            events: events.slice(after, after + limit),
+          };
         },
-        lastSeq: async () => events.length,
-        incarnation: async () => one.incarnation,
       },
       snapshots: {
         async load(_, wanted) {

@@ -19,12 +19,14 @@ export interface Folds<S> {
   at(stream: string): Promise<FoldedOne<S>>;
   /** Somebody has folded further: a driver, which folds what it writes. */
   offer(stream: string, folded: FoldedOne<S>): void;
+  /** It has come to rest as it was offered last: whoever opens it next finds a snapshot, where it has grown enough. */
+  keep(stream: string): void;
 }
 
 export interface FoldsOptions<S, E extends AnyEvent> {
   // biome-ignore lint/suspicious/noExplicitAny: what the kind does besides folding does not matter here.
   kind: Pick<Kind<S, E, any, any, any>, 'initial' | 'evolve'>;
-  streams: Pick<Streams<E>, 'read' | 'lastSeq' | 'incarnation'>;
+  streams: Pick<Streams<E>, 'readOf'>;
   snapshots: Snapshots;
   /** Names the fold's own source: a snapshot of another one may say anything. Asked for long streams only. */
   version(): string;
@@ -72,9 +74,8 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
   };
 
   async function open(stream: string): Promise<Known<S>> {
-    const incarnation = await streams.incarnation(stream);
-    const isLong = (await streams.lastSeq(stream)) > every;
-    const snapshot = isLong ? await snapshots.load(stream, version()) : null;
+    const { incarnation, last } = await streams.readOf(stream, 0, 0);
+    const snapshot = last > every ? await snapshots.load(stream, version()) : null;
     if (snapshot === null) return { folded: { state: kind.initial, seq: 0, incarnation }, saved: 0 };
     return { folded: { ...snapshot, state: snapshot.state as S }, saved: snapshot.seq };
   }
@@ -85,13 +86,17 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     snapshots.save(stream, version(), folded).catch(() => {});
   };
 
+  const saveGrown = (stream: string, now: Known<S>): void => {
+    if (now.folded.seq - now.saved > every) save(stream, now);
+  };
+
   /** All that is new, or null where the name means another stream by now. */
   async function foldOn(stream: string, { folded }: Known<S>): Promise<FoldedOne<S> | null> {
     const { incarnation } = folded;
     for (let now = folded; ; await breathe?.()) {
-      const events = await streams.read(stream, now.seq, part);
-      // Asked after reading: if it is the same one now, then it was the same one that was read.
-      if ((await streams.incarnation(stream)) !== incarnation) return null;
+      const read = await streams.readOf(stream, now.seq, part);
+      if (read.incarnation !== incarnation) return null;
+      const { events } = read;
       const last = events.at(-1)?.seq;
       if (last === undefined) return now;
       const state = events.reduce((before, stored) => kind.evolve(before, stored), now.state);
@@ -109,7 +114,7 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     }
     if (folded.seq === 0) return folded;
     const now = remember(stream, { folded, saved: from.saved });
-    if (now.folded.seq - now.saved > every) save(stream, now);
+    saveGrown(stream, now);
     return now.folded;
   }
 
@@ -129,6 +134,10 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
       return folding;
     },
     offer: (stream, folded) => void remember(stream, { folded, saved: 0 }),
+    keep(stream) {
+      const now = known.get(stream);
+      if (now !== undefined) saveGrown(stream, now);
+    },
   };
 }
 

@@ -41,6 +41,8 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
    * never used twice. 0 for an unknown stream.
    */
   incarnation(stream: string): Promise<number>;
+  /** What `read` gives, how far the stream goes, and which one of its name it is, all as of one moment. */
+  readOf(stream: string, afterSeq: number, limit?: number): Promise<ReadOf<E>>;
   /** Events after `afterSeq`, then each new one as it is written, until the signal aborts or the store is closed. */
   tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
   /** Where to go on after this one; now, without one and for one that is not this store's. */
@@ -49,6 +51,12 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
   changedSince(cursor: Cursor, limit: number): Promise<{ cursor: Cursor; streams: string[] }>;
   /** Resolves once any stream may have been written to after the cursor, or when the signal aborts. Never rejects. */
   changedAny(cursor: Cursor, signal: AbortSignal): Promise<void>;
+}
+
+export interface ReadOf<E> {
+  incarnation: number;
+  last: number;
+  events: StoredEvent<E>[];
 }
 
 export interface ListingQuery {
@@ -198,8 +206,11 @@ export type LogName = readonly [stream: string, of: string, attemptIndex: number
 export interface OutputWriter {
   /** Writes are done in the order of the calls, which need not wait for each other. Rejects with a StoreError. */
   write(chunk: Uint8Array, from?: 'stderr'): Promise<void>;
-  /** Resolves when all writes are kept; no more will come. Ending twice does nothing. */
-  end(): Promise<void>;
+  /**
+   * Resolves when all writes are kept; no more will come. Ending twice does nothing. `withNext`: its stream is appended to next,
+   * and what is still to be written of the log may be kept with that.
+   */
+  end(how?: { withNext: boolean }): Promise<void>;
 }
 
 /** The log of a service, which writes it by itself: a file on the machine that the service runs on. */

@@ -1,4 +1,4 @@
-import type { Driver, RunState } from '../../core/contract/index.ts';
+import { type Driver, isLoop, type RunState } from '../../core/contract/index.ts';
 import type { Mind, Performer, Planner, RunPorts } from '../../core/run/index.ts';
 import { keptRuns } from '../../core/run/kept.ts';
 import { foldVersion } from '../../world/store/index.ts';
@@ -28,10 +28,12 @@ export const drivableRuns = (given: RunDriving): Drivable => ({
   async open(id, folded) {
     const state = folded as RunState;
     const { driver, givenHere, performerFor, mindFor, plannerFor, openCheckpoints } = given;
-    const [{ createRunMachine }, { createRunCheckpoints }] = await Promise.all([
+    const [{ createRunMachine }, { createRunCheckpoints }, { expectCommands }] = await Promise.all([
       import('../../core/run/index.ts'),
       import('../../world/workspace/index.ts'),
+      import('../../world/process/index.ts'),
     ]);
+    expectCommands(commandsAhead(state));
     const portsIn = async (now: RunState) => {
       const checkpoints = createRunCheckpoints(now.workspace, () => openCheckpoints(now.workspace));
       return {
@@ -52,3 +54,22 @@ export const drivableRuns = (given: RunDriving): Drivable => ({
     return { machine, close: () => ports.checkpoints.close() };
   },
 });
+
+/** A loop may have as many. */
+const MANY = 10;
+
+/** How many shells will be started before it rests, as far as that can be seen. */
+export function commandsAhead({ status, inbox, plan, steps }: RunState): number {
+  // One that nobody has asked anything of rests at once, unless it goes on by itself.
+  if (plan === null || (status !== 'running' && inbox.length === 0)) return 0;
+  let at = 0;
+  let count = 0;
+  for (const { status: now } of steps) {
+    const step = plan.steps[at++];
+    if (now !== 'pending' || step === undefined || step.interactive) continue;
+    const { action } = step;
+    const done = isLoop(action) ? action.do : action;
+    if (done.kind === 'run-command' || done.kind === 'run-script') count += isLoop(action) ? MANY : 1;
+  }
+  return count;
+}

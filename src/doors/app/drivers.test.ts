@@ -6,6 +6,7 @@ import { startDrivers } from './drivers.ts';
 /** Streams that are due whatever is done for them, and how each comes to rest. */
 function appOf(rests: Record<string, string>) {
   const seqs = new Map(Object.keys(rests).map((id) => [id, 7]));
+  const rows = new Map<string, { unanswered: { seq: number }[] }>();
   const asked: number[] = [];
   const driven: string[] = [];
   const never = (_: unknown, signal: AbortSignal) =>
@@ -16,7 +17,7 @@ function appOf(rests: Record<string, string>) {
       return [...seqs.keys()].map((id) => ({ id }));
     },
     lastSeq: async (id: string) => seqs.get(id),
-    row: async () => null,
+    row: async (id: string) => rows.get(id) ?? null,
     async drive(id: string) {
       driven.push(id);
       if (rests[id] === 'fails') throw new Error('planted');
@@ -27,7 +28,7 @@ function appOf(rests: Record<string, string>) {
     changedAny: never,
   };
   const app = { config: { values: { concurrency: 4 } }, streams } as unknown as App;
-  return { app, seqs, asked, driven };
+  return { app, seqs, rows, asked, driven };
 }
 
 /** However busy the machine is. */
@@ -103,4 +104,20 @@ test('what fails is left alone for a while, until something was written to it', 
   seqs.set('broken', 8);
   await look();
   expect(await again(2)).toEqual(['broken', 'ours']);
+});
+
+test('what was asked for after the last look is answered after a moment; what that look has seen is not asked for again', async () => {
+  const { app, rows, driven } = appOf({ seen: 'elsewhere', missed: 'elsewhere' });
+  rows.set('seen', { unanswered: [{ seq: 7 }] });
+  rows.set('missed', { unanswered: [{ seq: 7 }, { seq: 8 }] });
+  const { clock, asleep, look } = looks();
+  const drivers = startDrivers(app, { onError: () => {}, clock });
+  onTestFinished(() => drivers.stop());
+  await asleep();
+  await until(() => driven.length === 2 && drivers.active() === 0);
+  rows.set('missed', { unanswered: [{ seq: 7 }] });
+  await look();
+  await look();
+  await until(() => driven.length > 2 && drivers.active() === 0);
+  expect(driven.toSorted()).toEqual(['missed', 'missed', 'seen']);
 });

@@ -64,7 +64,7 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
         if (why === 'workspace-busy' && busyWith !== undefined)
           turns.set(run, { run: busyWith, pid: by?.pid ?? null });
         else turns.delete(run);
-        await passOn(run);
+        await passOn(run, rested.seq);
         return { wakeAt: nextTry(rested), ...belongsTo(rested) };
       } catch (error) {
         const tries = stuck.get(run)?.tries ?? 0;
@@ -79,9 +79,13 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
 
   /** Who waits for a stream, as far as it was driven here. */
   const parents = new Map<string, string>();
-  /** What a stream waits for is this process's to drive, and so is the stream when that has ended. */
-  const passOn = async (run: string) => {
+  /**
+   * What a stream waits for is this process's to drive, and so is the stream when that has ended. What another process asked of
+   * it after it was looked at for the last time was not followed, for it was driven.
+   */
+  const passOn = async (run: string, seen: number) => {
     const row = await app.streams.row(run);
+    if (row?.unanswered.some(({ seq }) => seq > seen)) void dispatchLater(run).catch(ignore);
     if (row?.awaits != null) {
       parents.set(row.awaits, run);
       dispatcher.dispatch(row.awaits);

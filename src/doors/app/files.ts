@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../world/store/folder.ts';
 import { AppError } from './errors.ts';
 
 /** The text of a file, or null where there is none. Other failures are thrown. */
 export function readIfThere(path: string): string | null {
+  // Most of what is asked for is not there, and to be thrown at costs many times the look.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -18,17 +18,23 @@ export interface JudgeWithOptions {
   held?: (path: string) => HeldText | null;
   /** What an archive, a patch or a folder brings along. Left out, nobody looks. */
   brings?: JudgeContext['brings'];
+  /** Which ways to start an agent leave its hooks out. Left out, nobody looks. */
+  unhooks?: JudgeContext['unhooks'];
+  /** Whether what runs is written to later, or this is. Left out, neither. */
+  typed?: JudgeContext['typed'];
 }
 
 /** Judges as `createJudge` does, with rules that somebody has read already: without them nothing that reads them is loaded. */
 export function judgeWith(
   rules: readonly PolicyRule[],
-  { places, env, workspace, since, guarded, held, brings }: JudgeWithOptions,
+  { places, env, workspace, since, guarded, held, brings, unhooks, typed }: JudgeWithOptions,
 ): VerdictPort {
   const home = homeOf(env);
   const configDir = dirname(places.rules);
   const trusted = isTrusted(places, workspace);
-  return async (action, { session, shell, earlier = [], env: own, byModel = false }) => {
+  // A rule that ends makes another verdict of the same world.
+  const lasts = rules.every(({ expires }) => expires === undefined);
+  return async (action, { session, shell, earlier = [], env: own, byModel = false, proves }) => {
     const place = {
       session,
       baseEnv: env,
@@ -46,6 +52,9 @@ export function judgeWith(
       ...(since === undefined ? {} : { since }),
       ...(held === undefined ? {} : { held }),
       ...(brings === undefined ? {} : { brings }),
+      ...(unhooks === undefined ? {} : { unhooks }),
+      ...(lasts ? { proves } : {}),
+      ...(typed === undefined ? {} : { typed }),
     });
     const context = { workspace, now: Date.now(), trusted };
     const ruled = applyPolicy(rules, action, verdict, context).verdict;

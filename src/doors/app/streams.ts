@@ -110,8 +110,8 @@ export interface StreamsOptions<E extends AnyEvent> {
 export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): AppStreams<E> {
   const { store, drivables, crashPoint, startedHere = null, begunHere = new Set() } = given;
   const kinds: Kinds = new Map(drivables.map(({ kind }) => [kind.name, kind]));
-  const find = async (id: string): Promise<Drivable> => {
-    const name = await store.kindOf(id);
+  const find = async (id: string): Promise<Drivable> => drivableOf(id, await store.kindOf(id));
+  const drivableOf = (id: string, name: string | null): Drivable => {
     const found = drivables.find(({ kind }) => kind.name === name);
     if (found !== undefined) return found;
     const kind = name === null ? '' : ` of a kind that is known here: it is a ${name}`;
@@ -214,7 +214,10 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       if (name !== null && !kinds.has(name))
         return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
-      const [{ kind, open }, { drive }] = await Promise.all([find(id), import('../../core/stream/index.ts')]);
+      const [{ kind, open }, { drive }] = await Promise.all([
+        drivableOf(id, name),
+        import('../../core/stream/index.ts'),
+      ]);
       const shared = foldsOfKind(kind);
       const isLimited = mostRuns !== null && kind.name === 'run';
       const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
@@ -252,8 +255,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
           underWay.delete(driving.promise);
           driving.resolve();
         }
-        // Whoever opens it next finds a snapshot, where it has grown enough.
-        await shared.at(id).catch(() => {});
+        shared.keep(id);
       }
     },
     async close() {

@@ -3,9 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { type GuardedAgent, guardedAgents } from '../../core/contract/guard/index.ts';
 import { answerHook, checkpointChoices, type GuardCheckpoints } from '../app/guard/hook.ts';
 
-/** No hook says more about one call. */
-const LARGEST = 16 * 1024 * 1024;
-
 /**
  * `planwright guard hook AGENT [--checkpoints=…]`: reads what an agent tells its hook and answers in its format. An entry of
  * its own, so that nothing else is loaded. Answers an exit code; 1, and nothing on stdout, where it is called in another way:
@@ -30,7 +27,10 @@ export async function main(args: readonly string[]): Promise<number> {
  */
 async function hook(agent: GuardedAgent, checkpoints: GuardCheckpoints): Promise<number> {
   const text = await readAll();
-  const { stdout, exitCode } = await answerHook({ agent, text, env: process.env, checkpoints, isLast: true });
+  const program = process.argv[1];
+  const { stdout, exitCode } = await answerHook({
+    ...{ agent, text, env: process.env, checkpoints, program, isLast: true },
+  });
   writeSync(1, stdout);
   // What an end like this would leave out: the code that was compiled for the first time.
   flushCompileCache();
@@ -40,8 +40,7 @@ async function hook(agent: GuardedAgent, checkpoints: GuardCheckpoints): Promise
 /** Without the streams of Node, which take longer to load than the text to be read. */
 async function readAll(): Promise<string> {
   try {
-    const bytes = readFileSync(0);
-    return bytes.length > LARGEST ? '' : bytes.toString('utf8');
+    return readFileSync(0, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     const chunks: Buffer[] = [];

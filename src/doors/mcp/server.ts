@@ -49,6 +49,12 @@ export function createServers(desk: McpDesk): () => McpServer {
   };
 }
 
+/** As text too: there are clients that hand nothing else on to their model. */
+const answered = (structuredContent: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+  structuredContent,
+});
+
 function addTool(server: McpServer, tool: Tool, visitOf: VisitOf): void {
   const { name, title, about, hints, input, output } = tool;
   const config = { title, description: about, inputSchema: input, outputSchema: output, annotations: hints };
@@ -56,7 +62,7 @@ function addTool(server: McpServer, tool: Tool, visitOf: VisitOf): void {
     try {
       const answer = await tool.call(given, visit);
       if (answer instanceof Asks) return answer.asked;
-      const result = { content: [], structuredContent: answer as Record<string, unknown> };
+      const result = answered(answer as Record<string, unknown>);
       return name === 'run' && visit.caller.hasTasks ? await asTask(visit, result) : result;
     } catch (error) {
       return { isError: true, content: [{ type: 'text', text: sentenceFor(visit.desk, name, error) }] };

@@ -4,7 +4,7 @@ import { failedResult, type JudgeWork, type Performer, type Recovered } from '..
 import { baseEnvironment } from '../process/environment.ts';
 import { hostHere } from '../process/identity.ts';
 import { endGroup, endMarked, expectCommand, type GroupEnd } from '../process/index.ts';
-import { admit, type JudgedLoops, keepJudged } from './judging/admit.ts';
+import { admit, type JudgedLoops, type JudgedWork, keepJudged } from './judging/admit.ts';
 import { dressed, type Filling, fillAttempt, fillExpects } from './judging/expand.ts';
 import { judgeStep } from './judging/judge-step.ts';
 import { performanceOf } from './performances.ts';
@@ -29,6 +29,7 @@ export function createPerformer(options: PerformerOptions): Performer {
     sandbox: (work) => sandboxFor(options.sandbox, work),
   };
   const loops: JudgedLoops = new Map();
+  let last: JudgedWork | null = null;
 
   const expectationOf = (work: Filling & { item: number | null }): Expectation | null =>
     fillExpects(work, work.item, options.parseExpects);
@@ -51,6 +52,7 @@ export function createPerformer(options: PerformerOptions): Performer {
         options.precheck?.(dressed(work, null)).catch(() => []),
       ]);
       keepJudged(loops, work, judged);
+      last = { work, judged };
       const verdict = await askWithoutSandbox(judged.verdict, work, options.sandbox);
       const missing = await lacksInSandbox(verdict, work, options.sandbox);
       if (!atLeast(verdict.level, 'dangerous')) expectAttempt(work);
@@ -64,7 +66,9 @@ export function createPerformer(options: PerformerOptions): Performer {
     async attempt(work, permit, hooks) {
       driven = { run: work.run, epoch: work.epoch };
       try {
-        const admitted = await admit(options.judge, loops, permit, work, hooks.signal);
+        const known = { loops, last };
+        last = null;
+        const admitted = await admit(options.judge, known, permit, work, hooks.signal);
         if (!admitted.ok) return admitted.result;
         const { action } = admitted;
         const { checkpoints } = options;

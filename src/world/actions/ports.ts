@@ -51,6 +51,11 @@ export type VerdictPort = (
     env?: Step['env'];
     /** A model calls for it, and no person has seen it. */
     byModel?: boolean;
+    /**
+     * Called by a judge that can say later, more cheaply than by judging again, whether it would give the same verdict on the same
+     * action in the same place: whether all that it looked at in the world is as it was.
+     */
+    proves?: ((isStill: () => boolean) => void) | undefined;
   },
 ) => Verdict | Promise<Verdict>;
 

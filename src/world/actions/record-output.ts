@@ -16,8 +16,8 @@ export interface RecordedOutput {
 
 export interface OutputRecorder {
   take(stream: OutputStream, bytes: Uint8Array): void | Promise<void>;
-  /** Writes what the filters held back, and ends the log. Never rejects. */
-  finish(): Promise<RecordedOutput & { problem: string | null }>;
+  /** Writes what the filters held back, and ends the log. `withNext`: the outcome is written next. Never rejects. */
+  finish(how?: { withNext: boolean }): Promise<RecordedOutput & { problem: string | null }>;
 }
 
 const unfiltered = (): OutputFilter => ({ write: (chunk) => chunk, flush: () => new Uint8Array() });
@@ -58,11 +58,11 @@ function recordOutput(writer: OutputWriter, newFilter: () => OutputFilter = unfi
         fail(error);
       }
     },
-    async finish() {
+    async finish(how) {
       try {
         // The end is said with the last of it: it may be written at once.
         const last = [write('stdout', filters.stdout.flush()), write('stderr', filters.stderr.flush())];
-        await Promise.all([...last, writer.end()]);
+        await Promise.all([...last, writer.end(how)]);
       } catch (error) {
         fail(error);
       }

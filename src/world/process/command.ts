@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ProcessGroup, Session, Shell } from '../../core/contract/index.ts';
 import { type Environment, type Marker, stepEnvironment } from './environment.ts';
 import { DEFAULT_GRACE_MS, endGroup, endMarked, outlives } from './group.ts';
-import { expectLaunch, type Launched, type LaunchSpec, launch } from './launch.ts';
+import { expectLaunch, expectLaunches, type Launched, type LaunchSpec, launch } from './launch.ts';
 import { drainOutput, type OnOutput, within } from './output.ts';
 import { type QuietRefusals, readReport } from './report.ts';
 import type { SandboxPolicy } from './sandbox/policy.ts';
@@ -72,6 +72,9 @@ export async function startCommand(spec: CommandSpec): Promise<StartedCommand> {
   if (!launched.ok) return launched;
   return { ok: true, command: watch(launched, spec) };
 }
+
+/** So many commands will probably be started here: what starts them cheaply may be loaded. Never throws. */
+export const expectCommands = (count: number): void => expectLaunches(count);
 
 type ShellSpec = Pick<CommandSpec, 'shell' | 'baseEnv' | 'session' | 'marker' | 'interactive' | 'sandbox'>;
 

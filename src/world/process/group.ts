@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameHost, type ProcessGroup } from '../../core/contract/index.ts';
 import { EPOCH_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER, serviceMark } from './environment.ts';
 import { bootId, hostHere } from './identity.ts';
+import { monotonic } from './monotonic.ts';
 import {
   commandLine,
   listPids,
@@ -191,10 +192,10 @@ function send(target: number, signal: NodeJS.Signals): void {
 
 /** Looks often at first, then less: most processes end within a few milliseconds. */
 async function became(holds: () => boolean, withinMs: number): Promise<boolean> {
-  const deadline = performance.now() + withinMs;
+  const deadline = monotonic() + withinMs;
   for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
     if (holds()) return true;
-    const left = deadline - performance.now();
+    const left = deadline - monotonic();
     if (left <= 0) return false;
     await sleep(Math.min(pause, left));
   }

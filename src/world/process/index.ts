@@ -2,6 +2,7 @@ export {
   type CommandEnd,
   type CommandSpec,
   expectCommand,
+  expectCommands,
   startCommand,
 } from './command.ts';
 export { findProgram } from './find-shell.ts';

@@ -89,6 +89,9 @@ async function fromSmall(file: string, spec: LaunchSpec): Promise<Child | null> 
   return what && spawner.start(what);
 }
 
+/** So many of them will probably be launched. Never throws. */
+export const expectLaunches = (count: number): void => spawner.expect(count);
+
 /** It will probably be launched next: the shell may be made ready. Never throws. */
 export function expectLaunch(spec: Omit<LaunchSpec, 'script'>): void {
   const file = findShell(spec.shell, spec.path);

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { helperEnvironment } from './environment.ts';
 import { bootId, hostHere, processStartTime } from './identity.ts';
-import { noteAgent, noteGroup, startedBy } from './lineage.ts';
+import { noteGroup } from './ledger.ts';
+import { noteAgent, startedBy } from './lineage.ts';
 import { inodesOf, peerOf } from './sockets.ts';
 
 const ledger = mkdtempSync(join(tmpdir(), 'planwright-ledger-'));

@@ -1,15 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ProcessGroup, StartedBy } from '../../core/contract/index.ts';
+import type { StartedBy } from '../../core/contract/index.ts';
 import { HELPER_MARKER, RUN_MARKER, SERVICE_MARKER, STEP_MARKER } from './environment.ts';
 import { bootId } from './identity.ts';
-import {
-  commandLine,
-  listProcesses,
-  type ProcessEntry,
-  readProcess,
-  startingEnvironment,
-} from './process-table.ts';
+import { type NotesOf, putNote, readNote, readNotes } from './ledger.ts';
+import { commandLine, type ProcessEntry, readProcess, startingEnvironment } from './process-table.ts';
+
+export { ledgerIn, noteGroup } from './ledger.ts';
 
 /**
  * What of Planwright the process comes from, or null. Itself and each of its ancestors is asked for a marker in the
@@ -18,8 +13,9 @@ import {
  * read. Never throws.
  */
 export function startedBy(pid: number, ledger: string): StartedBy | null {
+  const notesOf = readNotes(ledger);
   for (const entry of lineOf(pid)) {
-    const found = marked(entry.pid, ledger) ?? noted(ledger, entry);
+    const found = marked(entry.pid, ledger) ?? noted(notesOf, entry);
     if (found !== null) return { ...found, pid };
   }
   return null;
@@ -67,42 +63,6 @@ function marked(pid: number, ledger: string): Origin | null {
   return null;
 }
 
-/** The folder in a data folder where it is noted what runs have started, and which agents ask the guard. */
-export const ledgerIn = (dataFolder: string): string => join(dataFolder, 'started');
-
-/** A group that a run has started, or the process of an agent that asks the guard. */
-type Note = ({ run: string; step: string } | { agent: string }) & { startTime: string; boot: string };
-
-const MANY = 256;
-
-/** How many this process has noted in a folder since it last looked whether there are too many. */
-const notedHere = new Map<string, number>();
-
-/**
- * Notes a group that a run has started, before it runs. The journal has it too; this is where it is found by its number
- * alone. Throws where it cannot be written.
- */
-export function noteGroup(ledger: string, group: ProcessGroup, owner: { run: string; step: string }): void {
-  const since = notedHere.get(ledger) ?? MANY;
-  if (since >= MANY / 2) {
-    const names = existsSync(ledger) ? readdirSync(ledger) : [];
-    if (names.length >= MANY) forgetEnded(ledger, names);
-  }
-  notedHere.set(ledger, since >= MANY / 2 ? 1 : since + 1);
-  put(ledger, String(group.pgid), { ...owner, startTime: group.startTime, boot: group.boot });
-}
-
-function put(ledger: string, name: string, note: Note | { boot: string }): void {
-  const write = () => writeFileSync(join(ledger, name), JSON.stringify(note), { mode: 0o600 });
-  try {
-    write();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(ledger, { recursive: true, mode: 0o700 });
-    write();
-  }
-}
-
 /** How the guard is called by an agent's hook: nobody else's command line ends so. */
 const hookCall = /guard[\0 ]hook[\0 ][a-z-]+[\0 ]--checkpoints=[a-z]+['"]?[\0 ]*$/;
 
@@ -119,38 +79,25 @@ export function noteAgent(ledger: string, agent: string, hook = process.pid): vo
   const line = above === undefined ? '' : commandLine(above.pid);
   if (above === undefined || above.pid <= 1 || line === '' || adopts.test(line)) return;
   const boot = bootId();
-  const before = readNote(ledger, above.pid);
+  const before = readNotes(ledger)(above.pid);
   // One that a run has started stays the run's.
-  if (before?.boot !== boot || before.startTime !== above.startTime)
-    put(ledger, String(above.pid), { agent, startTime: above.startTime, boot });
-  if (!isGuardedHere(ledger, agent)) put(ledger, agent, { boot });
+  if (!before.some((note) => note.boot === boot && note.startTime === above.startTime))
+    putNote(ledger, above.pid, { agent, startTime: above.startTime, boot });
+  if (!isGuardedHere(ledger, agent)) putNote(ledger, agent, { boot });
 }
 
 /** Whether the guard has been asked by such an agent since the machine was started. */
 const isGuardedHere = (ledger: string, agent: string): boolean => readNote(ledger, agent)?.boot === bootId();
 
-function noted(ledger: string, { pid, pgid, sid }: ProcessEntry): Origin | null {
+function noted(notesOf: NotesOf, { pid, pgid, sid }: ProcessEntry): Origin | null {
   for (const number of new Set([pid, pgid, sid])) {
-    const note = readNote(ledger, number);
-    if (note === null || note.boot !== bootId()) continue;
+    const notes = notesOf(number).filter(({ boot }) => boot === bootId());
+    if (notes.length === 0) continue;
     // A number is not given away while it names a group or a session: without its leader it is still the one noted.
     const leader = readProcess(number);
-    if (leader !== null && leader.startTime !== note.startTime) continue;
+    const note = notes.findLast(({ startTime }) => leader === null || leader.startTime === startTime);
+    if (note === undefined) continue;
     return 'agent' in note ? { run: null, agent: note.agent } : { run: note.run, step: note.step };
   }
   return null;
-}
-
-function readNote(ledger: string, name: number | string): Note | null {
-  try {
-    return JSON.parse(readFileSync(join(ledger, String(name)), 'utf8')) as Note;
-  } catch {
-    return null;
-  }
-}
-
-function forgetEnded(ledger: string, names: readonly string[]): void {
-  const living = new Set(listProcesses().flatMap(({ pid, pgid, sid }) => [pid, pgid, sid]));
-  for (const name of names)
-    if (/^\d+$/.test(name) && !living.has(Number(name))) rmSync(join(ledger, name), { force: true });
 }

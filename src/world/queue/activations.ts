@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PgBoss, SendOptions } from 'pg-boss';
+import type { JobInsert, PgBoss } from 'pg-boss';
 
 /** For any machine; a stream of one machine is passed on to that one's own queue. */
 export const anywhere = 'activations';
@@ -7,7 +7,10 @@ export const queueAt = (host: string): string =>
   `${anywhere}-${createHash('sha256').update(host).digest('hex').slice(0, 24)}`;
 
 /** One of a stream is waiting at most; one of it is active at most. */
-export const jobOf = (stream: string, priority = 0): SendOptions => ({
+export const jobOf = (
+  stream: string,
+  priority = 0,
+): Pick<JobInsert, 'singletonKey' | 'group' | 'priority'> => ({
   singletonKey: stream,
   group: { id: stream },
   priority,

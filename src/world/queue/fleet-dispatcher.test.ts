@@ -6,14 +6,15 @@ import { createFleetDispatcher } from './fleet-dispatcher.ts';
 function slowBoss() {
   const sent: { stream: string; arrive(): void; fail(why: Error): void }[] = [];
   const arrivals = Promise.withResolvers<void>();
-  const boss: Pick<PgBoss, 'send' | 'work' | 'offWork' | 'getQueue' | 'createQueue'> = {
-    send: (async (_queue: string, { stream }: { stream: string }) => {
+  const boss: Pick<PgBoss, 'insert' | 'work' | 'offWork' | 'getQueue' | 'createQueue'> = {
+    insert: (async (_queue: string, jobs: { data: { stream: string } }[]) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const stream = jobs.map(({ data }) => data.stream).join(' ');
       sent.push({ stream, arrive: resolve, fail: reject });
       arrivals.resolve();
       await promise;
       return null;
-    }) as unknown as PgBoss['send'],
+    }) as unknown as PgBoss['insert'],
     work: (async () => '') as unknown as PgBoss['work'],
     offWork: async () => {},
     getQueue: async () => null,
@@ -72,4 +73,26 @@ it('sends a stream that is dispatched while an earlier one is under way, though 
   expect(sent.map(({ stream }) => stream)).toEqual(['a', 'a']);
   sent[1]!.arrive();
   await stop();
+});
+
+it('sends at once what is dispatched at once, each once', async () => {
+  const { boss, sent, isAsked } = slowBoss();
+  const { dispatch, stop } = createFleetDispatcher(
+    Promise.resolve(boss),
+    { schema: 'q', host: 'here', heartbeatSeconds: 3600 },
+    {
+      concurrency: 1,
+      clock: { now: () => 0, sleepUntil: async () => {} },
+      drive: async () => ({}),
+      onError: (_, error) => {
+        throw error;
+      },
+    },
+  );
+  for (const stream of ['a', 'b', 'a', 'c']) dispatch(stream);
+  await isAsked;
+  const stopping = stop();
+  sent[0]!.arrive();
+  await stopping;
+  expect(sent.map(({ stream }) => stream)).toEqual(['a b c']);
 });

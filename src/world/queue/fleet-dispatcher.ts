@@ -26,36 +26,38 @@ export function createFleetDispatcher(
   { concurrency, clock, drive, onError }: DispatcherOptions,
 ): Dispatcher {
   const here = queueAt(host);
-  const sending = new Map<string, { sent: Promise<unknown>; isWantedAgain: boolean }>();
+  /** By queue: what is to be sent, and whether somebody does so. */
+  const wanted = new Map<string, Set<string>>();
+  const sending = new Map<string, Promise<void>>();
   const sleeping = new Map<string, AbortController>();
   const active = new Set<string>();
   const ending = new Set<Promise<void>>();
   let isStopped = false;
 
+  /**
+   * What comes while something is on its way goes with the next: the one before may have been taken up before this process hears that
+   * it has arrived, and is no answer to whoever comes later. Where it still waits, the queue keeps one of the two.
+   */
   const send = (stream: string, queue = anywhere): void => {
-    const name = `${queue} ${stream}`;
-    const underWay = sending.get(name);
-    // What is on its way may have been taken up before this process hears that it has arrived: it is no answer to whoever comes
-    // later. Where it still waits, the queue keeps one of the two.
-    if (underWay) {
-      underWay.isWantedAgain = true;
-      return;
-    }
-    const entry = { sent: Promise.resolve<unknown>(null), isWantedAgain: false };
-    sending.set(name, entry);
-    entry.sent = (async () => {
-      do {
-        entry.isWantedAgain = false;
-        try {
-          await (await starting).send(queue, { stream }, jobOf(stream));
-        } catch (error) {
-          onError(stream, error);
-        }
-      } while (entry.isWantedAgain);
-      sending.delete(name);
-    })();
+    const streams = wanted.get(queue) ?? new Set();
+    wanted.set(queue, streams.add(stream));
+    if (!sending.has(queue)) sending.set(queue, sendAll(queue, streams));
   };
-  const allSent = (): Promise<unknown> => Promise.all([...sending.values()].map(({ sent }) => sent));
+  const sendAll = async (queue: string, streams: Set<string>): Promise<void> => {
+    const boss = await starting.catch(() => null);
+    while (streams.size > 0) {
+      const batch = [...streams];
+      streams.clear();
+      try {
+        const jobs = batch.map((stream) => ({ data: { stream }, ...jobOf(stream) }));
+        await (boss ?? (await starting)).insert(queue, jobs);
+      } catch (error) {
+        for (const stream of batch) onError(stream, error);
+      }
+    }
+    sending.delete(queue);
+  };
+  const allSent = (): Promise<unknown> => Promise.all(sending.values());
   const wake = async (stream: string, at: number): Promise<void> => {
     sleeping.get(stream)?.abort();
     const alarm = new AbortController();

@@ -34,6 +34,10 @@ const called = (agent: GuardedAgent, { words, checkpoints }: HookProgram): strin
   ...['guard', 'hook', agent, `--checkpoints=${checkpoints}`],
 ];
 
+/** How an installed line keeps the folder; null where none is there. */
+export const checkpointsIn = (text: string): string | null =>
+  text.includes(MARK) ? (/--checkpoints=(\w+)/.exec(text)?.[1] ?? null) : null;
+
 /** Said in the agent's own way where the guard is silent, crashed, or gone. */
 const denials: Readonly<Record<GuardedAgent, string>> = {
   'claude-code': `echo "${silent}" >&2; exit 2`,

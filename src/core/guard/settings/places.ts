@@ -25,9 +25,12 @@ const rows: Readonly<Record<GuardedAgent, (home: string, root: string, env: Env)
     const [user, project] = [`${own}/hooks.json`, `${root}/.codex/hooks.json`];
     return { user, project, guarded: [user, `${own}/config.toml`, project, `${root}/.codex/config.toml`] };
   },
-  gemini: (home, root) => {
-    const [user, project] = [`${home}/.gemini/settings.json`, `${root}/.gemini/settings.json`];
-    return { user, project, guarded: [user, project, `${home}/.gemini/trusted_hooks.json`] };
+  gemini: (home, root, env) => {
+    const own = `${env['GEMINI_CLI_HOME'] || home}/.gemini`;
+    const [user, project] = [`${own}/settings.json`, `${root}/.gemini/settings.json`];
+    // Variables say where the settings are.
+    const variables = [`${own}/.env`, `${root}/.gemini/.env`];
+    return { user, project, guarded: [user, project, `${own}/trusted_hooks.json`, ...variables] };
   },
   cursor: (home, root) => {
     const [user, project] = [`${home}/.cursor/hooks.json`, `${root}/.cursor/hooks.json`];
@@ -42,8 +45,8 @@ const rows: Readonly<Record<GuardedAgent, (home: string, root: string, env: Env)
     const config = env['XDG_CONFIG_HOME']?.startsWith('/') ? env['XDG_CONFIG_HOME'] : `${home}/.config`;
     const own = `${config}/opencode`;
     const [user, project] = [`${own}/plugins/planwright.js`, `${root}/.opencode/plugins/planwright.js`];
-    // Its settings name plugins too, and what is a plugin's own is in one process with ours.
-    const loads = ['plugins', 'plugin', 'opencode.json', 'opencode.jsonc'];
+    // Its settings name plugins too, and what is a plugin's own, or a tool's, is in one process with ours.
+    const loads = ['plugins', 'plugin', 'tools', 'tool', 'opencode.json', 'opencode.jsonc'];
     const folders = [own, `${root}/.opencode`];
     return {
       ...{ user, project },

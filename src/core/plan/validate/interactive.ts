@@ -1,4 +1,4 @@
-import type { BashCommand } from '../../shell/index.ts';
+import { type BashCommand, editors, isRepl, pagers, takesScreen } from '../../shell/index.ts';
 import { serves } from '../servers.ts';
 
 /** Why a command would wait for a person. `sure` is false where it depends on the machine. */
@@ -10,14 +10,7 @@ export interface Wait {
 
 const wait = (why: string, mend: string, sure = true): Wait => ({ why, mend, sure });
 
-const EDITORS = new Set('vim vi nvim nano pico emacs ed joe micro vimtutor visudo vipw'.split(' '));
-const PAGERS = new Set(['less', 'more', 'most', 'man']);
-const SCREENS = new Set('top htop btop atop iotop mc screen byobu k9s lazygit tig ncdu watch'.split(' '));
 const ASKERS = new Set('passwd telnet ftp sftp fdisk cfdisk parted dialog whiptail raspi-config'.split(' '));
-/** Interpreters that talk to a person when they get nothing to run. */
-const REPLS =
-  /^(?:python[\d.]*|pypy3?|ipython3?|node|deno|bun|irb|ghci|scala|R|julia|lua[\d.]*|bash|sh|dash|zsh|fish|ksh|psql|mysql|mariadb|sqlite3|mongosh|redis-cli|bc|gdb|clj|iex|erl|ocaml)$/;
-
 type Check = (args: readonly string[], command: BashCommand) => Wait | null;
 
 const has = (args: readonly string[], pattern: RegExp) => args.some((arg) => pattern.test(arg));
@@ -157,27 +150,17 @@ export function waitOf(command: BashCommand): Wait | null {
   const check = Object.hasOwn(BY_NAME, name) ? BY_NAME[name]! : null;
   if (check !== null) return check(args, command) ?? sudoWait(command);
   if (has(args, /^--(?:version|help)$/)) return sudoWait(command);
-  if (EDITORS.has(name)) return wait(`\`${name}\` opens an editor`, 'Use EDIT_FILE or WRITE_FILE.');
-  if (PAGERS.has(name) && !command.fed) return wait(`\`${name}\` waits for keys`, 'Use cat.');
-  if (SCREENS.has(name) && !(name === 'top' && has(args, /^-[a-z]*b/))) {
+  if (editors.has(name)) return wait(`\`${name}\` opens an editor`, 'Use EDIT_FILE or WRITE_FILE.');
+  if (pagers.has(name) && !command.fed) return wait(`\`${name}\` waits for keys`, 'Use cat.');
+  if (takesScreen(name, args)) {
     return wait(`\`${name}\` takes the terminal over`, 'Use a command that prints and ends.');
   }
   if (ASKERS.has(name) && !command.fed)
     return wait(`\`${name}\` asks a person`, 'Use a form that takes options.');
-  if (REPLS.test(name) && !command.fed && isRepl(name, args)) {
+  if (!command.fed && isRepl(name, args)) {
     return wait(`\`${name}\` with nothing to run waits for a person`, 'Give it a file, or -c and a command.');
   }
   return sudoWait(command);
-}
-
-/** Interpreters of files need an operand; database shells take one and still talk, unless they get a command. */
-function isRepl(name: string, args: readonly string[]): boolean {
-  if (/^(?:psql|mysql|mariadb|mongosh)$/.test(name)) {
-    return !has(args, /^-[a-z]*[cefl]|^--(?:command|execute|eval|file|list|version)/);
-  }
-  if (name === 'sqlite3') return operands(args).length < 2 && !has(args, /^-(?:version|init|cmd)$/);
-  if (name === 'redis-cli') return operands(args).length === 0;
-  return operands(args).length === 0 && !has(args, /^-[a-zA-Z]*[cemsvVhp]|^--/);
 }
 
 function sudoWait(command: BashCommand): Wait | null {
@@ -197,7 +180,7 @@ export function waitOfPwsh(words: readonly string[]): Wait | null {
     return wait(`\`${words[0]}\` waits for a person`, 'Take it out.');
   if (words.some((word) => /^-confirm$/i.test(word)))
     return wait('`-Confirm` asks a person', 'Use -Confirm:$false.');
-  if (EDITORS.has(name) || PAGERS.has(name) || SCREENS.has(name)) {
+  if (editors.has(name) || pagers.has(name) || takesScreen(name, [])) {
     return wait(`\`${words[0]}\` waits for keys`, 'Use a command that prints and ends.');
   }
   return null;

@@ -7,7 +7,8 @@ const temporary = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
 const address = /^(?:git\+)?(?:https?|ftp|ssh):\/\/|^git\+|^(?:github|gitlab|bitbucket|gist|sourcehut):\w/;
 
 /** Commands of ours that only a person may give; through the last two a client may decide, where a person allows it. */
-const deciding = /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|undo|gc|mcp|acp)$/;
+const deciding =
+  /^(?:approve|deny|trust|answer|mode|skip|retry|hint|resume|pause|cancel|edit|undo|gc|mcp|acp)$/;
 
 const onlyRead =
   /^(?:ls|cat|stat|du|df|file|wc|head|tail|echo|printf|test|\[|cd|find|tree|realpath|grep|rg)$/;
@@ -74,6 +75,9 @@ export const systemRules: readonly CommandRule[] = [
         task: /^(?!list$|show$|logs$|wait$|comment$|new$)/,
         project: /^(?!list$)/,
         guard: /^(?:install|uninstall|allow)$/,
+        token: /^(?!list$)/,
+        schedule: /^(?!list$|show$)/,
+        fleet: /^setup$/,
       }[verb.value];
       // Which words are the values of options is not known here.
       const said = /^(?:config|guard)$/.test(verb.value) ? rest : rest.slice(0, 1);

@@ -51,46 +51,97 @@ const mild: readonly RegExp[] = [
   /^\w+ (?:pause|stop)$/,
 ];
 
-/** Verbs that hurt in one tool only. */
-const particular: readonly RegExp[] = [
-  /^(?:kubectl|k|oc) (?:delete|drain|cordon|taint|replace|scale|set \S+|rollout (?:undo|restart|pause|resume)|patch|edit)\b/,
-  /^(?:kubectl|k|oc) apply .*--(?:force|prune)\b/,
-  /^(?:kubectl|k|oc) config (?:delete|unset)/,
-  /^helm (?:uninstall|delete|del|un|rollback)\b/,
-  /^helm upgrade .*--(?:force|reset-values)\b/,
-  /^(?:terraform|tofu|terragrunt|tflocal) (?:destroy|apply .*-(?:auto-approve|destroy)|apply -auto-approve|force-unlock|taint|state (?:rm|push|replace-provider|mv)|import|run-all destroy|workspace delete .*-(?:force|lock=false))/,
-  /^(?:pulumi|cdk|cdktf|sam|serverless|sls|eksctl|kops|k3d|kind|minikube|amplify|eb|vagrant|copilot) (?:destroy|delete|down|remove|stack rm|terminate|state delete|cancel|refresh)\b/,
-  /^(?:docker|podman|nerdctl)(?: container| image| volume| network| system| builder| buildx| compose| stack| service| swarm| secret| config| node| context| trust| manifest)? (?:rm|rmi|remove|kill|revoke|leave)\b/,
-  /^(?:docker|podman|nerdctl)(?: \w+)? prune .*-(?:-all|-force|-volumes|\w*[af])/,
-  /^(?:docker|podman|nerdctl) (?:system|volume) prune\b/,
-  /^(?:docker|podman|nerdctl|docker-compose)(?: compose)? down .*(?:-v|--volumes|--rmi)\b/,
-  /^docker-compose (?:rm|kill)\b/,
-  /^(?:docker|podman|nerdctl) (?:run|create|exec|compose run) .*(?:--privileged(?!=false)|--pid[= ]host|--network[= ]host|--net[= ]host|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)|(?:-v|--volume)[= ]?(?:\/|~|\/etc|\/var\/run\/docker\.sock|\/root|\/home):|source=\/,|(?:seccomp|apparmor)[=:]unconfined|--userns[= ]host|--device[= ]\/dev)/,
-  /^gh (?:repo (?:delete|archive|rename|transfer|edit .*--visibility)|secret (?:delete|remove|set)|release delete|gist delete|ssh-key delete|gpg-key delete|cache delete|codespace delete|workflow disable|ruleset delete|project delete|label delete|auth (?:logout|token)|pr merge .*--admin)/,
-  /^(?:stripe) .*(?:delete|roll|cancel|refund)\b/,
-  /^(?:fastly) .*(?:delete|purge|activate|deactivate)\b/,
-  /^(?:vault) (?:.*\b(?:delete|destroy|disable|revoke|seal|unwrap|rekey|rotate|step-down|move|metadata delete|force)\b)/,
-  /^(?:deck) (?:gateway )?(?:reset|sync)\b/,
-  /^aws (?:\S+ )?(?:secretsmanager (?:update-secret|put-secret-value|delete-secret|rotate-secret|remove-regions)|s3 (?:rm|rb|mv)\b|ec2 (?:terminate|stop|reboot)-instances|iam (?:update-login|create-access-key|attach-\w+-policy|put-\w+-policy|deactivate)|route53 change-resource-record-sets|s3api put-bucket-(?:policy|acl)|sns unsubscribe|ssm send-command|rds (?:stop|failover|reboot)|cloudformation cancel|kms (?:schedule-key-deletion|disable-key)|organizations (?:leave|close)|autoscaling .*(?:terminate|suspend)|ecs (?:stop-task|update-service .*--desired-count[= ]0)|autoscaling (?:set-desired-capacity|update-auto-scaling-group) .*(?:capacity|size)[= ]0|lambda put-function-concurrency|ssm start-session|iam (?:create-(?:user|role|login)|add-user)|lambda remove-|logs delete|ec2 (?:revoke|authorize)-security-group)/,
-  /^az (?:.* )?(?:delete|purge|deallocate|remove|revoke|unregister|redeploy|reset|failover|cancel)\b/,
-  /^gcloud (?:.* )?(?:set-iam-policy|add-iam-policy-binding|delete|destroy|remove-\S+|undeploy|disable|reset|revoke|purge|rm)\b/,
-  /^(?:gsutil|s3cmd|mc|rclone|azcopy) (?:\S+ )*?(?:rm|rb|del|delete|purge|remove|rmdirs?|deletefile|cleanup|obscure|dedupe)\b/,
-  /^(?:restic|borg|kopia|duplicity|velero|barman|pgbackrest|wal-g) (?:.*\b(?:forget|prune|delete|rdelete|compact|remove|expire|unlock --remove-all|key remove|break-lock|repair)\b)/,
-  /^heroku (?:\S*:(?:destroy|kill|reset|remove|rm|delete|rollback|unset|clear|promote|stop)|destroy|pg:\S*reset|ps:scale|maintenance:on|apps:\S*destroy|repo:\S+|container:rm|releases:rollback|drains:remove)\b/,
-  /^(?:netlify|vercel|now) (?:\S+:(?:delete|unset|clone|rm)(?:\s+\S|$)(?<!unset)|(?:remove|rm)\b|(?:projects?|domains?|certs|dns|alias|aliases|teams?|blob|integration) (?:rm|remove|delete))/,
-  /^(?:java|jenkins-cli) .*\b(?:delete-\w+|shutdown|safe-shutdown|restart|safe-restart|quiet-down|disable-\w+|offline-node|groovy)\b/,
-  /^circleci .*\b(?:delete|remove-\w+|remove)\b/,
-  /^openstack (?:.* )?delete\b/,
-  /^(?:docker|podman|nerdctl) (?:swarm|plugin install|trust|machine (?:rm|reset)|cp \S+ [\w.-]+:)/,
-  /^(?:kubectl|k|oc) (?:run|debug) .*(?:hostPID|hostPath|privileged|hostNetwork)/,
-  /^(?:kubectl|k|oc) cp \S+ \S+:/,
-  /^gcloud .*\b(?:instances|clusters|services) (?:stop|suspend|resize)\b/,
-  /^railway down\b/,
-  /^nomad .*(?:\bstop\b|\bpurge\b)/,
-  /^(?:virsh|govc|xe|qm|pct|VBoxManage|vboxmanage) (?:.*\b(?:destroy|undefine|vol-delete|pool-destroy|snapshot-delete|unregistervm|vm\.destroy|stop|poweroff|closemedium)\b)/,
-  /^(?:ansible) .*\b(?:state=absent|force=)/,
-  /^(?:mc|nats|consul) .*\b(?:rb|rm|del|delete|purge|remove)\b/,
+/** Verbs that hurt in some programs only: which, and what they are told. */
+const particular: readonly (readonly [programs: string, told: RegExp])[] = [
+  [
+    'kubectl k oc',
+    /^(?:delete|drain|cordon|taint|replace|scale|set \S+|rollout (?:undo|restart|pause|resume)|patch|edit)\b/,
+  ],
+  ['kubectl k oc', /^apply .*--(?:force|prune)\b/],
+  ['kubectl k oc', /^config (?:delete|unset)/],
+  ['helm', /^(?:uninstall|delete|del|un|rollback)\b/],
+  ['helm', /^upgrade .*--(?:force|reset-values)\b/],
+  [
+    'terraform tofu terragrunt tflocal',
+    /^(?:destroy|apply .*-(?:auto-approve|destroy)|apply -auto-approve|force-unlock|taint|state (?:rm|push|replace-provider|mv)|import|run-all destroy|workspace delete .*-(?:force|lock=false))/,
+  ],
+  [
+    'pulumi cdk cdktf sam serverless sls eksctl kops k3d kind minikube amplify eb vagrant copilot',
+    /^(?:destroy|delete|down|remove|stack rm|terminate|state delete|cancel|refresh)\b/,
+  ],
+  [
+    'docker podman nerdctl',
+    /^(?:(?:container|image|volume|network|system|builder|buildx|compose|stack|service|swarm|secret|config|node|context|trust|manifest) )?(?:rm|rmi|remove|kill|revoke|leave)\b/,
+  ],
+  ['docker podman nerdctl', /^(?:\w+ )?prune .*-(?:-all|-force|-volumes|\w*[af])/],
+  ['docker podman nerdctl', /^(?:system|volume) prune\b/],
+  ['docker podman nerdctl docker-compose', /^(?:compose )?down .*(?:-v|--volumes|--rmi)\b/],
+  ['docker-compose', /^(?:rm|kill)\b/],
+  [
+    'docker podman nerdctl',
+    /^(?:run|create|exec|compose run) .*(?:--privileged(?!=false)|--pid[= ]host|--network[= ]host|--net[= ]host|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE)|(?:-v|--volume)[= ]?(?:\/|~|\/etc|\/var\/run\/docker\.sock|\/root|\/home):|source=\/,|(?:seccomp|apparmor)[=:]unconfined|--userns[= ]host|--device[= ]\/dev)/,
+  ],
+  [
+    'gh',
+    /^(?:repo (?:delete|archive|rename|transfer|edit .*--visibility)|secret (?:delete|remove|set)|release delete|gist delete|ssh-key delete|gpg-key delete|cache delete|codespace delete|workflow disable|ruleset delete|project delete|label delete|auth (?:logout|token)|pr merge .*--admin)/,
+  ],
+  ['stripe', /^.*(?:delete|roll|cancel|refund)\b/],
+  ['fastly', /^.*(?:delete|purge|activate|deactivate)\b/],
+  [
+    'vault',
+    /^(?:.*\b(?:delete|destroy|disable|revoke|seal|unwrap|rekey|rotate|step-down|move|metadata delete|force)\b)/,
+  ],
+  ['deck', /^(?:gateway )?(?:reset|sync)\b/],
+  [
+    'aws',
+    /^(?:\S+ )?(?:secretsmanager (?:update-secret|put-secret-value|delete-secret|rotate-secret|remove-regions)|s3 (?:rm|rb|mv)\b|ec2 (?:terminate|stop|reboot)-instances|iam (?:update-login|create-access-key|attach-\w+-policy|put-\w+-policy|deactivate)|route53 change-resource-record-sets|s3api put-bucket-(?:policy|acl)|sns unsubscribe|ssm send-command|rds (?:stop|failover|reboot)|cloudformation cancel|kms (?:schedule-key-deletion|disable-key)|organizations (?:leave|close)|autoscaling .*(?:terminate|suspend)|ecs (?:stop-task|update-service .*--desired-count[= ]0)|autoscaling (?:set-desired-capacity|update-auto-scaling-group) .*(?:capacity|size)[= ]0|lambda put-function-concurrency|ssm start-session|iam (?:create-(?:user|role|login)|add-user)|lambda remove-|logs delete|ec2 (?:revoke|authorize)-security-group)/,
+  ],
+  ['az', /^(?:.* )?(?:delete|purge|deallocate|remove|revoke|unregister|redeploy|reset|failover|cancel)\b/],
+  [
+    'gcloud',
+    /^(?:.* )?(?:set-iam-policy|add-iam-policy-binding|delete|destroy|remove-\S+|undeploy|disable|reset|revoke|purge|rm)\b/,
+  ],
+  [
+    'gsutil s3cmd mc rclone azcopy',
+    /^(?:\S+ )*?(?:rm|rb|del|delete|purge|remove|rmdirs?|deletefile|cleanup|obscure|dedupe)\b/,
+  ],
+  [
+    'restic borg kopia duplicity velero barman pgbackrest wal-g',
+    /^(?:.*\b(?:forget|prune|delete|rdelete|compact|remove|expire|unlock --remove-all|key remove|break-lock|repair)\b)/,
+  ],
+  [
+    'heroku',
+    /^(?:\S*:(?:destroy|kill|reset|remove|rm|delete|rollback|unset|clear|promote|stop)|destroy|pg:\S*reset|ps:scale|maintenance:on|apps:\S*destroy|repo:\S+|container:rm|releases:rollback|drains:remove)\b/,
+  ],
+  [
+    'netlify vercel now',
+    /^(?:\S+:(?:delete|unset|clone|rm)(?:\s+\S|$)(?<!unset)|(?:remove|rm)\b|(?:projects?|domains?|certs|dns|alias|aliases|teams?|blob|integration) (?:rm|remove|delete))/,
+  ],
+  [
+    'java jenkins-cli',
+    /^.*\b(?:delete-\w+|shutdown|safe-shutdown|restart|safe-restart|quiet-down|disable-\w+|offline-node|groovy)\b/,
+  ],
+  ['circleci', /^.*\b(?:delete|remove-\w+|remove)\b/],
+  ['openstack', /^(?:.* )?delete\b/],
+  ['docker podman nerdctl', /^(?:swarm|plugin install|trust|machine (?:rm|reset)|cp \S+ [\w.-]+:)/],
+  ['kubectl k oc', /^(?:run|debug) .*(?:hostPID|hostPath|privileged|hostNetwork)/],
+  ['kubectl k oc', /^cp \S+ \S+:/],
+  ['gcloud', /^.*\b(?:instances|clusters|services) (?:stop|suspend|resize)\b/],
+  ['railway', /^down\b/],
+  ['nomad', /^.*(?:\bstop\b|\bpurge\b)/],
+  [
+    'virsh govc xe qm pct VBoxManage vboxmanage',
+    /^(?:.*\b(?:destroy|undefine|vol-delete|pool-destroy|snapshot-delete|unregistervm|vm\.destroy|stop|poweroff|closemedium)\b)/,
+  ],
+  ['ansible', /^.*\b(?:state=absent|force=)/],
+  ['mc nats consul', /^.*\b(?:rb|rm|del|delete|purge|remove)\b/],
 ];
+
+/** By program: to look through all of them takes longer than all else that is judged of a command. */
+const particularOf = Map.groupBy(
+  particular.flatMap(([programs, told]) => programs.split(' ').map((program) => ({ program, told }))),
+  ({ program }) => program,
+);
 
 /** The words of the call: options that stand before the verb skipped with their values. */
 function words(command: SimpleCommand, valued: string): Arg[] {
@@ -153,19 +204,17 @@ export const verbRules: readonly CommandRule[] = [
       if (valued === undefined || command.args.length === 0) return undefined;
       if (isDryRun(command)) return undefined;
       const found = words(command, valued);
-      const head = `${command.name} ${found.map((arg) => arg.value).join(' ')}`;
+      const head = found.map((arg) => arg.value).join(' ');
       // To docker, -f is a file before the verb and force after it.
-      const raw = /^(?:docker|podman|nerdctl)/.test(command.name)
-        ? `${command.name} ${joined(command)}`
-        : head;
+      const raw = /^(?:docker|podman|nerdctl)/.test(command.name) ? joined(command) : head;
       const takes = valuedOf(valued);
       const noOptions = command.args.filter(
         (arg, i) => !takes.has(arg.value) && !takes.has(command.args[i - 1]?.value ?? ''),
       );
-      const whole = `${command.name} ${noOptions.map((arg) => arg.value).join(' ')}`;
-      if (particular.some((pattern) => pattern.test(whole) || pattern.test(head) || pattern.test(raw)))
-        return found[0] ?? true;
-      if (mild.some((pattern) => pattern.test(head))) return undefined;
+      const whole = noOptions.map((arg) => arg.value).join(' ');
+      const isTold = ({ told }: { told: RegExp }) => told.test(whole) || told.test(head) || told.test(raw);
+      if (particularOf.get(command.name)?.some(isTold)) return found[0] ?? true;
+      if (mild.some((pattern) => pattern.test(`${command.name} ${head}`))) return undefined;
       const readAt = found.findIndex((arg) => reads.test(arg.value));
       return found.find(
         (arg, i) =>

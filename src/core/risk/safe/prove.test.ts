@@ -9,6 +9,7 @@ const scope = {
   context: { trusted: true },
   cwd: undefined,
   place: { strayed: false },
+  patterns: { widened: false },
   functions: new Set(),
   variables: new Map(),
 } as unknown as ShellScope;

@@ -80,7 +80,8 @@ export function unwrapCode(command: SimpleCommand, scope: ShellScope): undefined
   if (command.open && call.asked) report(scope, pipeToInterpreter, command.span);
   if ((command.open && call.asked) || call.module) return;
   const file = command.args[(call.file ?? 0) - 1];
-  if (command.args.some((arg) => /^--?(?:version|help|V|h|v)$/.test(arg.value)) && !file) return;
+  if (command.args.some((arg) => /^--?(?:version|help|V|h|v|test|ini|v8-options)$/.test(arg.value)) && !file)
+    return;
   if (file && file.value !== '-') runFile(command, file, scope);
   else if (command.stdin.kind === 'text') judgeCode(command.stdin.text, command.stdin.span, command, scope);
   else if (command.stdin.kind === 'pipe') report(scope, pipeToInterpreter, command.span);

@@ -125,7 +125,7 @@ function heldIn(command: SimpleCommand, path: string, scope: ShellScope): Origin
 function judgeShown(text: string, command: SimpleCommand, span: Span, scope: ShellScope): void {
   report(scope, runsScript, span);
   if (languageOf(text, command.name) === undefined) {
-    scope.nested(text, scope, { span, via: [...command.via, command.name] });
+    scope.nested(text, scope, { span, via: [...command.via, command.name], stdin: command.stdin });
     return;
   }
   for (let at = 0; at < text.length; at += limits.code / 2)

@@ -15,7 +15,7 @@ export interface GuardedSessions {
   /** The newest first; of one folder where it is named. */
   list(query?: { workspace?: string; limit?: number }): Promise<GuardRow[]>;
   state(id: string): Promise<GuardState>;
-  /** By the beginning of its id or of the agent's own name for it; the latest of the folder where none is named. */
+  /** By the beginning of its id or of the agent's own name for it; where none is named the latest of the folder that could be read. */
   find(named: string | undefined, workspace: string): Promise<GuardRow>;
   /** Always allows exactly what a verdict was about, in its folder. Says what was done. Rejects with an AppError. */
   allow(verdict: string, by: Asker): Promise<string>;
@@ -43,10 +43,12 @@ export function createGuards({ store, streams, places, openCheckpoints }: Guards
     list,
     state,
     async find(named, workspace) {
-      const all = await list(named === undefined ? { workspace, limit: 1 } : { limit: LATEST });
-      const found = all.filter(
-        ({ id, session }) => named === undefined || id.startsWith(named) || session.startsWith(named),
-      );
+      const { UNREADABLE } = await import('../../../core/guard/index.ts');
+      const all = await list({ limit: LATEST, ...(named === undefined ? { workspace } : {}) });
+      const found =
+        named === undefined
+          ? all.filter(({ session }) => session !== UNREADABLE).slice(0, 1)
+          : all.filter(({ id, session }) => id.startsWith(named) || session.startsWith(named));
       if (found.length === 1) return found[0]!;
       const what = named === undefined ? 'in this folder yet' : `${JSON.stringify(named)}, or more than one`;
       throw new AppError('no-such-stream', `there is no guarded session ${what}: planwright guard log --all`);

@@ -12,6 +12,8 @@ import {
   namedIn,
   reasonFor,
   shellOf,
+  typedOf,
+  UNREADABLE,
   unkeptReason,
 } from '../../../core/guard/index.ts';
 import { atLeast } from '../../../core/risk/index.ts';
@@ -36,6 +38,8 @@ export interface HookInput {
   text: string;
   env: Env;
   checkpoints: GuardCheckpoints;
+  /** The file that this process was started with, where it is the hook's own. */
+  program?: string | undefined;
   /** This process is the hook's own, and ends with the answer: the store is left to the system. */
   isLast?: boolean;
 }
@@ -49,7 +53,8 @@ export interface HookInput {
  *
  * Whatever fails on the way is a deny with its reason, and in the journal where that can be written: never throws.
  */
-export async function answerHook({ agent, text, env, checkpoints, isLast }: HookInput): Promise<HookReply> {
+export async function answerHook(given: HookInput): Promise<HookReply> {
+  const { agent, text, env, checkpoints, program = null, isLast } = given;
   const format = hookFormats[agent];
   let call: HookCall | null = null;
   let input: unknown = null;
@@ -58,12 +63,13 @@ export async function answerHook({ agent, text, env, checkpoints, isLast }: Hook
     const read = isFields(input) ? format.read(input, env) : { problem: 'it is no object' };
     if ('problem' in read) throw new Error(read.problem);
     call = read;
+    if (call.when === 'before' && text.length > LARGEST) throw new Error('it is longer than 16 MB');
     if (call.when === 'other') return format.reply('none', '', call);
     const places = findPlaces(env);
     const journal = await openSessionJournal(places, agent, call.session);
     try {
       if (isLast) noteAgent(ledgerIn(places.data), agent);
-      const before = { call, agent, env, places, journal, checkpoints, row: await journal.row() };
+      const before = { call, agent, env, places, journal, checkpoints, program, row: await journal.row() };
       if (call.when === 'after') {
         await noteEnd(before);
         return format.reply('none', '', call);
@@ -76,8 +82,10 @@ export async function answerHook({ agent, text, env, checkpoints, isLast }: Hook
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `Planwright's guard could not judge this call of ${agent}: ${why}. Tell the person; planwright guard status says more.`;
-    await noteUnread({ agent, env, text, input: isFields(input) ? input : {}, reason });
-    return format.reply('deny', reason, call);
+    const fields = isFields(input) ? input : {};
+    const { when } = call ?? namedIn(fields);
+    await noteUnread({ agent, env, text, input: fields, reason, answer: when === 'after' ? 'none' : 'deny' });
+    return format.reply('deny', reason, { when });
   }
 }
 
@@ -87,13 +95,14 @@ interface Unread {
   text: string;
   input: Fields;
   reason: string;
+  answer: GuardAnswer;
 }
 
-/** The session of what names none. */
-const UNREADABLE = 'unreadable';
+/** No agent says more about one call. */
+const LARGEST = 16 * 1024 * 1024;
 
 /** Writes down what was denied unread. Where that fails too, the denial stands without it: never throws. */
-async function noteUnread({ agent, env, text, input, reason }: Unread): Promise<void> {
+async function noteUnread({ agent, env, text, input, reason, answer }: Unread): Promise<void> {
   try {
     const named = namedIn(input);
     const journal = await openSessionJournal(findPlaces(env), agent, named.session ?? UNREADABLE);
@@ -102,8 +111,8 @@ async function noteUnread({ agent, env, text, input, reason }: Unread): Promise<
       const row = await journal.row();
       await journal.write(row?.workspace ?? cwd, {
         type: 'call-judged',
-        ...{ id: newVerdict(), call: digest(text), tool: named.tool ?? '', text: '', cwd },
-        ...{ level: null, answer: 'deny', reason },
+        ...{ id: newVerdict(), call: digest(text.slice(0, 65_536)), tool: named.tool ?? '', text: '', cwd },
+        ...{ level: null, answer, reason },
       });
     } finally {
       await journal.close();
@@ -123,6 +132,7 @@ interface Guarding {
   places: Places;
   journal: SessionJournal;
   checkpoints: GuardCheckpoints;
+  program: string | null;
   row: GuardRow | null;
 }
 
@@ -142,6 +152,8 @@ async function judgeAndNote(guarding: Guarding): Promise<{ answer: GuardAnswer; 
           cwd,
           since,
           shell: shellOf(call.tool),
+          typed: typedOf(agent, call.tool),
+          program: guarding.program,
         });
   const level = judged?.verdict.level ?? null;
   const first = level === null ? 'none' : answerTo(level, call.canAsk);

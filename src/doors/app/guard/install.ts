@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type GuardedAgent, guardedAgents } from '../../../core/contract/guard/index.ts';
 import {
+  checkpointsIn,
   type HookProgram,
   hasGuard,
   hasHookTables,
@@ -79,6 +80,16 @@ export function settingsFile(agent: GuardedAgent, { env, workspace, scope }: Ins
   return hasHookTables(readIfThere(toml) ?? '') ? toml : file;
 }
 
+/** What is to be called; `checkpoints` null: as it is installed already, else where the folder is trusted. */
+export type WantedProgram = Omit<HookProgram, 'checkpoints'> & { checkpoints: string | null };
+
+/** What an installation calls, given what is there. */
+export function programFor(agent: GuardedAgent, query: InstallQuery, wanted: WantedProgram): HookProgram {
+  const { checkpoints } = wanted;
+  const there = checkpoints === null ? (readIfThere(settingsFile(agent, query)) ?? '') : '';
+  return { ...wanted, checkpoints: checkpoints ?? checkpointsIn(there) ?? 'auto' };
+}
+
 /** Those that somebody uses here: their folder is there. */
 export const agentsHere = (query: InstallQuery): GuardedAgent[] =>
   guardedAgents.filter((agent) => {
@@ -91,11 +102,12 @@ export const agentsHere = (query: InstallQuery): GuardedAgent[] =>
 export function planInstall(
   agent: GuardedAgent,
   query: InstallQuery,
-  program: HookProgram,
+  wanted: WantedProgram,
 ): SettingsEdit | null {
   const file = settingsFile(agent, query);
   const text = readIfThere(file);
   const before = readRecord(query.places)[file]?.before ?? null;
+  const program = programFor(agent, query, wanted);
   const edited = withGuard(agent, { file, text: text ?? '', before }, program);
   if (!edited.ok) throw new AppError('config-invalid', `${file}: ${edited.problem}`);
   return edited.text === text ? null : { agent, file, before: text, after: edited.text };
@@ -192,11 +204,11 @@ export interface GuardStatus {
   state: 'installed' | 'other' | 'absent' | 'damaged';
 }
 
-export function guardStatus(agent: GuardedAgent, query: InstallQuery, program: HookProgram): GuardStatus {
+export function guardStatus(agent: GuardedAgent, query: InstallQuery, wanted: WantedProgram): GuardStatus {
   const file = settingsFile(agent, query);
   const text = readIfThere(file) ?? '';
   const common = { agent, scope: query.scope, file };
-  const edited = withGuard(agent, { file, text, before: null }, program);
+  const edited = withGuard(agent, { file, text, before: null }, programFor(agent, query, wanted));
   if (!edited.ok) return { ...common, state: 'damaged' };
   if (!hasGuard(agent, file, text)) return { ...common, state: 'absent' };
   return { ...common, state: edited.text === text ? 'installed' : 'other' };

@@ -1,5 +1,5 @@
 import { type GuardedAgent, guardedAgents } from '../../../core/contract/guard/index.ts';
-import { asLine, type HookProgram, wordsBefore } from '../../../core/guard/settings/index.ts';
+import { asLine, wordsBefore } from '../../../core/guard/settings/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import {
   agentsHere,
@@ -9,8 +9,10 @@ import {
   type InstallQuery,
   planInstall,
   planUninstall,
+  programFor,
   type SettingsEdit,
   tryHook,
+  type WantedProgram,
 } from '../../app/guard/setup.ts';
 import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { type CommandCode, type Given, oneOf } from '../command.ts';
@@ -50,7 +52,7 @@ const queryOf = ({ env, cwd }: Context, given: Given): InstallQuery => {
 };
 
 /** How a hook starts this program: by the Node and the file that it is running from, with its own home where it has one. */
-function programOf({ env }: Context, given: Given): HookProgram {
+function programOf({ env }: Context, given: Given): WantedProgram {
   const home = env['PLANWRIGHT_HOME'];
   return {
     words: [
@@ -58,7 +60,7 @@ function programOf({ env }: Context, given: Given): HookProgram {
       process.execPath,
       process.argv[1] ?? '',
     ],
-    checkpoints: oneOf(given, 'undo', checkpointChoices) ?? 'auto',
+    checkpoints: oneOf(given, 'undo', checkpointChoices) ?? null,
   };
 }
 
@@ -149,20 +151,21 @@ async function tryAll(context: Context, given: Given): Promise<ExitCode> {
   const program = programOf(context, given);
   const named = oneOf(given, 'for', [...guardedAgents, 'all'] as const);
   const agents = named === undefined || named === 'all' ? guardedAgents : [named];
-  const isIn = (agent: GuardedAgent) =>
-    (['user', 'project'] as const).some(
-      (scope) => guardStatus(agent, { ...query, scope }, program).state === 'installed',
-    );
-  const installed = agents.filter(isIn);
+  const installed = agents.flatMap((agent) => {
+    const scopes = (['user', 'project'] as const).map((scope) => ({ ...query, scope }));
+    const there = scopes.find((one) => guardStatus(agent, one, program).state === 'installed');
+    return there === undefined
+      ? []
+      : [{ agent, words: wordsBefore(agent, programFor(agent, there, program)) }];
+  });
   if (installed.length === 0) {
     note(context, 'The guard is installed for no agent here: planwright guard install.');
     return exitCodes.failed;
   }
   const { renderTried } = await import('../render/guard.ts');
-  const tried = installed.map((agent) => {
-    const words = wordsBefore(agent, program);
-    return { agent, line: asLine(words), commands: tryHook(agent, words, context.env) };
-  });
+  const tried = installed.map(({ agent, words }) => ({
+    ...{ agent, line: asLine(words), commands: tryHook(agent, words, context.env) },
+  }));
   if (given.flag('json')) printJson(context, tried);
   else
     for (const { agent, commands } of tried)

@@ -23,11 +23,11 @@ export async function undoGuarded(
   const isJson = given.flag('json');
   if (given.flag('dry-run')) {
     if (isJson) printJson(context, preview);
-    else print(context, renderUndo(preview, lookOf(context, 'stdout')).join('\n'));
+    else print(context, renderUndo(preview, lookOf(context, 'stdout'), 'Session').join('\n'));
     return exitCodes.done;
   }
   note(context, ` ${agent}, session ${id}`);
-  note(context, renderUndo(preview, lookOf(context, 'stderr')).join('\n'));
+  note(context, renderUndo(preview, lookOf(context, 'stderr'), 'Session').join('\n'));
   if (preview.restore.length === 0) return exitCodes.done;
   if (isAttended(context) && !given.flag('yes') && !isJson) {
     const { askYes } = await import('../ask.ts');

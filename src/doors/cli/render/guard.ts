@@ -13,12 +13,14 @@ const answered: Readonly<Record<JudgedCall['answer'], string>> = {
 };
 
 /** `12:04:10  denied  blocked    Bash  rm -rf /etc  (1f2e3d4c)`. */
-export function renderCall({ at, id, tool, text, level, answer, unkept }: GuardedCall, look: Look): string {
+export function renderCall(call: GuardedCall, look: Look): string {
+  const { at, id, tool, text, level, answer, reason, unkept } = call;
   const { style } = look;
   const paint = answer === 'deny' ? style.failed : answer === 'ask' ? style.waiting : style.dim;
   const said = paint(answered[answer].padEnd(6));
   const name = answer === 'none' ? '' : style.dim(`  (${id})`);
-  const what = visible(text.replaceAll('\n', '↵'));
+  // Of what could not be read there is only why.
+  const what = visible((text === '' && answer === 'deny' ? reason : text).replaceAll('\n', '↵'));
   const line = `${moment(at)}  ${said}  ${(level ?? '–').padEnd(9)}  ${visible(tool)}  ${what}`;
   const lost = unkept === undefined ? '' : `\n   ${style.waiting(`no checkpoint: ${visible(unkept)}`)}`;
   return ` ${short(line, look.width - 14, look)}${name}${lost}`;

@@ -80,13 +80,13 @@ function folded(restore: readonly PathChange[]): (PathChange & { below: number }
 }
 
 /** What an undo would do, as things are now. */
-export function renderUndo(preview: UndoPreview, look: Look): string[] {
+export function renderUndo(preview: UndoPreview, look: Look, what: 'Run' | 'Session' = 'Run'): string[] {
   const { style } = look;
   const { restore, conflicts, actions, beyond, uncovered, unknownSteps, asBefore } = preview;
   const width = measure(look) - 2;
   const text = (sentence: string) => paragraph(sentence, width, look);
   const lines = [
-    ...(restore.length + actions.length === 0 ? [`Run ${preview.run} left nothing to take back.`] : []),
+    ...(restore.length + actions.length === 0 ? [`${what} ${preview.run} left nothing to take back.`] : []),
     ...actions.map(({ action }) => `${style.waiting('perform')} ${visible(action)}`),
     ...folded(restore).map(({ path, kind, below }) => {
       const deed = (kind === 'added' ? style.failed : style.done)(undoDeed(kind));

@@ -116,7 +116,7 @@ async function writeLine(line: Buffer, work: AttemptWork, tools: Tools) {
     const recorder = await recorderOf(work, tools);
     // Not waited for: what is ended at once is written with its end.
     void recorder.take('stdout', line);
-    return await recorder.finish();
+    return await recorder.finish({ withNext: true });
   } catch (error) {
     // What was to be done is done: a log that cannot be opened does not undo it.
     const problem = errorSentence(error);

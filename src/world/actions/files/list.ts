@@ -1,4 +1,4 @@
-import { opendirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ActionOf, MAX_ITEMS } from '../../../core/contract/index.ts';
@@ -63,17 +63,10 @@ function createWalk(where: Whereabouts, found: Set<string>) {
   const walk = async (folder: HeldFolder, ways: Segment[][]): Promise<void> => {
     if ((folders += 1) % FOLDERS_AT_ONCE === 0) await turn();
     const here = ways.flatMap(expand);
-    const directory = opendirSync(folder.at('.'));
-    try {
-      for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-        const { name } = entry;
-        if (name === '.git') continue;
-        const next = here.flatMap((way) => follow(way, name));
-        if (next.length === 0) continue;
-        await visit(folder, name, next);
-      }
-    } finally {
-      directory.closeSync();
+    for (const name of readdirSync(folder.at('.'))) {
+      if (name === '.git') continue;
+      const next = here.flatMap((way) => follow(way, name));
+      if (next.length > 0) await visit(folder, name, next);
     }
   };
 

@@ -30,29 +30,58 @@ export function keepJudged(loops: JudgedLoops, { items }: JudgeWork, { subject, 
   }
 }
 
+/** A judgement, and of what it is. */
+export interface JudgedWork {
+  work: JudgeWork;
+  judged: JudgedStep;
+}
+
+interface Known {
+  loops: JudgedLoops;
+  /** What was judged last. */
+  last: JudgedWork | null;
+}
+
+/** All that a judgement is made of besides the world. */
+const isSameWork = (a: JudgeWork, b: JudgeWork): boolean =>
+  a.run === b.run &&
+  a.revision === b.revision &&
+  a.step === b.step &&
+  a.session === b.session &&
+  a.workspace === b.workspace &&
+  a.shell === b.shell &&
+  a.values === b.values &&
+  a.items === b.items &&
+  a.grants === b.grants &&
+  a.byModel === b.byModel &&
+  a.earlier === b.earlier;
+
 /**
- * Takes the permit for what is about to be done, resolved and judged once more. If the action, the directory or a
+ * Takes the permit for what is about to be done, resolved and judged once more: or what was judged last, where it is of the same
+ * work, and a look at all that was looked at then finds it unchanged. If the action, the directory or a
  * path is no longer what was judged and shown, or it has become riskier, nothing may be done. Of a loop, only the
  * item is judged again: what it costs does not grow with the number of items. Never throws.
  */
 export const admit = (
   port: VerdictPort,
-  loops: JudgedLoops,
+  { loops, last }: Known,
   permit: Permit,
   work: AttemptWork,
   signal: AbortSignal,
 ): Promise<Admitted> =>
   isLoop(work.step.action)
     ? admitItem(port, loops, permit, work, signal)
-    : admitStep(port, permit, work, signal);
+    : admitStep(port, last, permit, work, signal);
 
 async function admitStep(
   port: VerdictPort,
+  last: JudgedWork | null,
   permit: Permit,
   work: AttemptWork,
   signal: AbortSignal,
 ): Promise<Admitted> {
-  const { verdict, subject } = await judgeStep(port, work, signal);
+  const known = last !== null && isSameWork(last.work, work) && last.judged.isStill?.() ? last.judged : null;
+  const { verdict, subject } = known ?? (await judgeStep(port, work, signal));
   // Paths are what an approval is bound to. Those of a command that needs none may come and go while others work.
   const isCommand = subject.action.kind === 'run-command' || subject.action.kind === 'run-script';
   const needsNone =

@@ -1,8 +1,10 @@
 import { isAbsolute } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   isLoop,
   type LoopAction,
+  type SimpleAction,
   type SingleAction,
   type Subject,
   toolParts,
@@ -25,6 +27,8 @@ export interface JudgedStep {
   subject: Subject;
   /** All paths, of a loop too: the subject shows the first few. */
   paths: readonly string[];
+  /** Whether it would be judged the same now, of the same work. Left out where only judging says so. */
+  isStill?: () => boolean;
 }
 
 /** Judges with all values in place, and says exactly what was judged. Never throws. */
@@ -55,8 +59,12 @@ export async function judgeStep(
     const { verdict, paths } = await judgeLoop(port, work, step.action, cwd, signal);
     return { verdict, subject: { ...base, ...reachOf(verdict), items: hashLoop(work.items, paths) }, paths };
   }
-  const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd, null);
-  return { verdict, subject: { ...base, ...reachOf(verdict) }, paths: verdict.paths };
+  let isStill: (() => boolean) | undefined;
+  const verdict = await judgeOne(port, filled.action as SingleAction, work, cwd, null, (proof) => {
+    isStill = () => realDirectory(work.session.cwd) === cwd && proof();
+  });
+  const judged = { verdict, subject: { ...base, ...reachOf(verdict) }, paths: verdict.paths };
+  return isStill === undefined ? judged : { ...judged, isStill };
 }
 
 /** What is known of what it touches. */
@@ -95,6 +103,7 @@ export async function judgeOne(
   work: JudgeWork,
   cwd: string,
   item: number | null,
+  proves?: (isStill: () => boolean) => void,
 ): Promise<Verdict> {
   // A tool is judged by what it stands for; of what nobody knows, the judge says so.
   const parts = action.kind === 'call-tool' ? (toolParts(action) ?? []) : [];
@@ -103,8 +112,19 @@ export async function judgeOne(
     const { session, workspace, shell, earlier, byModel = false } = work;
     const files = action.kind === 'restore' ? null : resolveFiles(action, { workspace, cwd });
     if (files !== null && files.refusal !== null) return refusal('blocked', 'confinement', files.refusal);
-    const place = { session, workspace, shell, earlier, byModel, ...fillEnv(work, item) };
+    let proof: (() => boolean) | undefined;
+    const note = (isStill: () => boolean) => {
+      proof = isStill;
+    };
+    const place = { session, workspace, shell, earlier, byModel, proves: note, ...fillEnv(work, item) };
     const verdict = await judgeInView(port, files?.action ?? action, place);
+    const isThere = () =>
+      isDeepStrictEqual(files && resolveFiles(action as SimpleAction, { workspace, cwd }), files);
+    // What is still to be found out of its paths is looked at below, and not remembered.
+    if (proof !== undefined && verdict.paths.every((path) => isAbsolute(path))) {
+      const isStill = proof;
+      proves?.(() => isThere() && isStill());
+    }
     // An absolute path is where it would reach already: a link that is itself meant is not followed.
     const reached = verdict.paths.map((path) => (isAbsolute(path) ? path : realPath(path, cwd)));
     const named = [...reached, ...(files?.paths ?? [])];

@@ -197,3 +197,50 @@ test('an item is judged once more before it runs, and the others are not', async
   expect(results).toHaveLength(30);
   expect(judged).toBe(60);
 });
+
+test('what is proven to be as it was is not judged again before it runs; what is not, is', async () => {
+  for (const isStill of [true, false]) {
+    let judged = 0;
+    const reasons = [{ rule: 'r', level: 'dangerous' as const, sentence: 'It turned.' }];
+    const port: VerdictPort = (_, { proves }) => {
+      judged += 1;
+      proves?.(() => isStill);
+      return judged === 1 ? caution : { ...caution, level: 'dangerous', reasons };
+    };
+    const result = await perform({ performer: testPerformer({ judge: port }), step: stepOf('true') });
+    expect(judged).toBe(isStill ? 1 : 2);
+    expect(result.why).toBe(isStill ? undefined : 'blocked');
+  }
+});
+
+test('a proof holds for the work that was judged, for one attempt, and where its folder is still the same', async () => {
+  let judged = 0;
+  const port: VerdictPort = (_, { proves }) => {
+    judged += 1;
+    proves?.(() => true);
+    return caution;
+  };
+  const count = async (meanwhile?: Parameters<typeof perform>[0]['meanwhile'], cwd?: string) => {
+    judged = 0;
+    const own = cwd === undefined ? {} : { workspace: cwd };
+    await perform({
+      performer: testPerformer({ judge: port }),
+      step: stepOf('true'),
+      ...own,
+      ...(meanwhile && { meanwhile }),
+    });
+    return judged;
+  };
+  expect(await count()).toBe(1);
+  expect(await count((state) => ({ ...state, values: { ...state.values } }))).toBe(2);
+  expect(await count((state) => ({ ...state, session: { ...state.session } }))).toBe(2);
+  const link = join(workspace, 'where');
+  for (const name of ['here', 'there']) mkdirSync(join(workspace, name));
+  symlinkSync('here', link);
+  const turned = await count((state) => {
+    rmSync(link);
+    symlinkSync('there', link);
+    return state;
+  }, link);
+  expect(turned).toBe(2);
+});

@@ -84,7 +84,7 @@ function changeDirectory(words: Words, state: ShellState, it: Interpreter): Stat
   const path = byWords(relative ? `${state.cwd}/${target}` : target);
   const at = it.real.find(path, true);
   if (at.kind === 'folder') {
-    if (!mayEnter(at.path)) return 'failed';
+    if (!it.real.ask(() => mayEnter(at.path))) return 'failed';
     state.cwd = physical ? at.path : path;
     return 'ok';
   }

@@ -27,6 +27,7 @@ export function createGlobber(real: RealPaths): Globber {
     if (at.kind !== 'folder') return [];
     let list = folders.get(at.path);
     if (list === undefined) {
+      real.sawMore();
       list = readFolder(at.path);
       folders.set(at.path, list);
     }

@@ -31,7 +31,7 @@ export function findProgram(
   const isProven = (place: string): boolean => {
     let found = proven.get(place);
     if (found === undefined) {
-      found = isRootsOnly(place) && (place === dirname(place) || isProven(dirname(place)));
+      found = real.ask(() => isRootsOnly(place)) && (place === dirname(place) || isProven(dirname(place)));
       proven.set(place, found);
     }
     return found;
@@ -40,16 +40,17 @@ export function findProgram(
     const [at, to] = [real.find(folder, true).path, real.find(file, true).path];
     return [at, to].every((one) => systemFolders.test(one) && !isBelow(one, workspace) && isProven(one));
   };
+  const mayRun = (file: string): boolean => real.ask(() => isRunnable(file));
   const look = (name: string): Program => {
     if (name.includes('/')) {
       const file = name.startsWith('/') ? name : `${cwd}/${name}`;
-      if (!isRunnable(file)) return missing;
+      if (!mayRun(file)) return missing;
       return isSystems(dirname(file), file) ? system : { is: 'other', path: real.find(file, true).path };
     }
     for (const folder of folders) {
       // What a relative folder holds changes with every `cd`.
       const file = `${folder.startsWith('/') ? folder : `${cwd}/${folder || '.'}`}/${name}`;
-      if (isRunnable(file))
+      if (mayRun(file))
         return folder.startsWith('/') && isSystems(folder, file)
           ? system
           : { is: 'other', path: real.find(file, true).path };

@@ -22,6 +22,12 @@ export interface RealPaths {
    * it. Never throws.
    */
   find(path: string, follow: boolean): Real;
+  /** Asks something else of the world, and remembers the answer. */
+  ask(question: () => boolean): boolean;
+  /** Something was looked at that is not remembered here. */
+  sawMore(): void;
+  /** Looks at all of it again, and says whether it is as it was; null where more was looked at than is remembered. */
+  proof(): (() => boolean) | null;
 }
 
 const MAX_LINKS = 40;
@@ -55,40 +61,61 @@ export function createRealPaths(): RealPaths {
 
   const walk = (path: string, follow: boolean): Real => {
     const followLast = follow || /\/\.?$/.test(path);
-    let rest = partsOf(path);
-    let at: string[] = [];
+    const rest = partsOf(path).reverse();
+    /** Empty for the root. */
+    let at = '';
     let kind: PathKind = 'folder';
     let links = 0;
-    for (let part = rest.shift(); part !== undefined; part = rest.shift()) {
+    for (let part = rest.pop(); part !== undefined; part = rest.pop()) {
       if (part === '..') {
-        at.pop();
+        at = above(at);
         continue;
       }
-      const here = `/${[...at, part].join('/')}`;
+      const here = `${at}/${part}`;
       // Nothing lies below what is no folder; below what may not be seen, nothing can be said.
       const entry: Seen = kind === 'folder' ? look(here) : { kind: kind === 'hidden' ? kind : 'missing' };
       if (entry.target === undefined || (rest.length === 0 && !followLast)) {
-        at.push(part);
         kind = entry.kind;
         if (entry.target !== undefined)
-          return { path: here, kind, leadsTo: find(from(at.slice(0, -1), entry.target), true).path };
+          return { path: here, kind, leadsTo: find(from(at, entry.target), true).path };
+        at = here;
         continue;
       }
       links += 1;
       if (links > MAX_LINKS)
-        return { path: `/${[...at, part, ...rest].join('/')}`, kind: 'missing', leadsTo: here };
-      rest = [...partsOf(entry.target), ...rest];
-      if (entry.target.startsWith('/')) at = [];
+        return { path: [here, ...rest.reverse()].join('/'), kind: 'missing', leadsTo: here };
+      rest.push(...partsOf(entry.target).reverse());
+      if (entry.target.startsWith('/')) at = '';
     }
-    return { path: `/${at.join('/')}`, kind };
+    return { path: at === '' ? '/' : at, kind };
   };
-  return { find };
+  const asked: { question: () => boolean; answer: boolean }[] = [];
+  let isWhole = true;
+  const isStill = (): boolean =>
+    seen.entries().every(([path, { kind, target }]) => {
+      const now = lookAt(path);
+      return now.kind === kind && now.target === target;
+    }) && asked.every(({ question, answer }) => question() === answer);
+  return {
+    find,
+    ask(question) {
+      const answer = question();
+      asked.push({ question, answer });
+      return answer;
+    },
+    sawMore() {
+      isWhole = false;
+    },
+    proof: () => (isWhole ? isStill : null),
+  };
 }
 
 const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
 
-const from = (folder: readonly string[], target: string): string =>
-  target.startsWith('/') ? target : `/${[...folder, target].join('/')}`;
+const above = (folder: string): string => folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+
+const from = (folder: string, target: string): string =>
+  target.startsWith('/') ? target : `${folder}/${target}`;
 
 function lookAt(path: string): Seen {
   try {

@@ -62,6 +62,13 @@ export interface ResolveOptions {
   held?: (path: string) => HeldText | null;
   /** The names that an archive, a patch or a folder brings along. */
   brings?: JudgeContext['brings'];
+  unhooks?: JudgeContext['unhooks'];
+  /**
+   * Given what looks at the world again, and says whether all is there as it was when this was judged: with the same action in the
+   * same place the verdict is then the same. Not called where more was looked at than can be cheaply looked at again.
+   */
+  proves?: ((isStill: () => boolean) => void) | undefined;
+  typed?: JudgeContext['typed'];
   limits?: Partial<MeasureLimits>;
   /** Milliseconds; for tests. */
   now?: () => number;
@@ -120,7 +127,7 @@ async function resolved(
   const context = { ...there, ...session };
   const source = shellText(action);
   // Where no link is on the way to it, the place is what it is called.
-  const judgedAs = canonical(there) === canonical(named) ? source : null;
+  const judgedAs = source !== null && canonical(there) === canonical(named) ? source : null;
   const judged =
     source !== null
       ? judgeShell(action, source, place, context, real, found, { written, judgedAs })
@@ -134,9 +141,14 @@ async function resolved(
   // What is blocked never runs: nobody has to know how much it would have been.
   const blocked = verdict.level === 'blocked';
   if (blocked) for (const touch of found.touches) touch.below = false;
+  // What would be changed is counted and weighed, and what is held or brought along is read.
+  const { held, brings, proves } = options;
+  const looksFurther = found.touches.some(({ writes, below }) => writes || below);
+  const isStill = looksFurther || held !== undefined || brings !== undefined ? null : real.proof();
   const measured = await measure(found.touches, limits, options.now ?? monotonic);
   const unresolved = [...found.unresolved].slice(0, 200);
   const said = blocked ? [] : resolvedReasons(found, measured, real.find(place.workspace, true).path);
+  if (isStill !== null) proves?.(isStill);
   const unknownPaths = source !== null ? unknownPathsOf(verdict, [...found.seen.values()]) : undefined;
   return {
     ...verdict,
@@ -146,31 +158,36 @@ async function resolved(
   };
 }
 
-const contextOf = (place: ResolvePlace, cwd: string, at: (path: string) => string): JudgeContext => ({
-  cwd,
-  home: at(place.home),
-  workspace: at(place.workspace),
-  storeDir: at(place.storeDir),
-  ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
-  ...(place.guarded === undefined ? {} : { guarded: place.guarded.map(at) }),
-  shell: place.shell,
-  temporary: at(environmentOf(place).get('TMPDIR') || '/tmp').replace(/(?<=.)\/+$/, ''),
-  venv: hasVenv(environmentOf(place)),
-});
+function contextOf(place: ResolvePlace, cwd: string, at: (path: string) => string): JudgeContext {
+  const { temporary, venv } = environmentOf(place);
+  return {
+    cwd,
+    home: at(place.home),
+    workspace: at(place.workspace),
+    storeDir: at(place.storeDir),
+    ...(place.configDir === undefined ? {} : { configDir: at(place.configDir) }),
+    ...(place.guarded === undefined ? {} : { guarded: place.guarded.map(at) }),
+    shell: place.shell,
+    temporary: at(temporary).replace(/(?<=.)\/+$/, ''),
+    venv,
+  };
+}
 
 /** What earlier steps have made of the session, and what stands there for the names of programs. */
 function sessionOf(
   place: ResolvePlace,
-  { trusted, earlier = [], held, brings }: ResolveOptions,
+  { trusted, earlier = [], held, brings, unhooks, typed }: ResolveOptions,
   real: RealPaths,
 ): JudgeContext {
   const { session } = place;
   const workspace = real.find(place.workspace, true).path;
   return {
-    program: findProgram(environmentOf(place).get('PATH'), session.cwd, workspace, real),
+    program: findProgram(environmentOf(place).variables.get('PATH'), session.cwd, workspace, real),
     exported: Object.keys(session.env),
     ...(held === undefined ? {} : { held }),
     ...(brings === undefined ? {} : { brings }),
+    ...(unhooks === undefined ? {} : { unhooks }),
+    ...(typed === undefined ? {} : { typed }),
     ...(place.env === undefined ? {} : { env: place.env }),
     ...writtenBefore(
       earlier,
@@ -214,7 +231,7 @@ function judgeShell(
     real,
     globber: createGlobber(real),
     home: place.home,
-    environment: environmentOf(place),
+    environment: environmentOf(place).variables,
     found,
     depth: 0,
     at: [0, source.length] as const,
@@ -237,17 +254,25 @@ function judgeShell(
 
 const NONE: Readonly<Record<string, string>> = {};
 
+interface Environment {
+  variables: ReadonlyMap<string, string>;
+  temporary: string;
+  venv: boolean;
+}
+
 /** What the session starts with. Names that bash or the process room keeps are never looked up in it. */
-function environmentOf({ baseEnv, session, env = NONE }: ResolvePlace): Map<string, string> {
+function environmentOf({ baseEnv, session, env = NONE }: ResolvePlace): Environment {
   const known = environments.get(session);
   if (known?.baseEnv === baseEnv && known.env === env) return known.environment;
-  const environment = new Map<string, string>();
-  for (const [name, value] of Object.entries(baseEnv)) if (value !== undefined) environment.set(name, value);
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(baseEnv)) if (value !== undefined) variables.set(name, value);
   for (const [name, value] of Object.entries(session.env)) {
-    if (value === null) environment.delete(name);
-    else environment.set(name, value);
+    if (value === null) variables.delete(name);
+    else variables.set(name, value);
   }
-  for (const [name, value] of Object.entries(env)) environment.set(name, value);
+  for (const [name, value] of Object.entries(env)) variables.set(name, value);
+  const temporary = variables.get('TMPDIR') || '/tmp';
+  const environment = { variables, temporary, venv: hasVenv(variables) };
   environments.set(session, { baseEnv, env, environment });
   return environment;
 }
@@ -255,7 +280,7 @@ function environmentOf({ baseEnv, session, env = NONE }: ResolvePlace): Map<stri
 /** A loop is judged item by item in one session: its variables are put together once. */
 const environments = new WeakMap<
   Session,
-  { baseEnv: ResolvePlace['baseEnv']; env: typeof NONE; environment: Map<string, string> }
+  { baseEnv: ResolvePlace['baseEnv']; env: typeof NONE; environment: Environment }
 >();
 
 /** Guards about how a text looks: said of names that the disk gave us, they are no worry of the person's. */

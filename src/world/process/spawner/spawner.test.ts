@@ -168,6 +168,17 @@ describe('one spawner', () => {
     expect(batches).toEqual([]);
   });
 
+  test('is loaded before the first command where more than a few are expected', async () => {
+    const { spawner, batches } = counted({ without: 2 });
+    spawner.expect(2);
+    expect(batches).toEqual([]);
+    spawner.expect(3);
+    spawner.expect(3);
+    await eventually(() => batches[0]?.isReady() === true, 'it is loaded');
+    for (const _ of [1, 2, 3]) await ranOf((await spawner.start(shell('true')))!);
+    expect(batches).toHaveLength(1);
+  });
+
   test('that does not last is done without', async () => {
     const { spawner, batches } = counted({ perl: '/bin/false' });
     expect(await spawner.start(shell('true'))).toBeNull();

@@ -26,6 +26,8 @@ export interface Spawner {
    * gate is closed, and nothing has run.
    */
   prepare(what: Spawn): void;
+  /** So many will probably be started: where that is worth it, one is loaded for them before the first. */
+  expect(count: number): void;
   /** Lets go of what is idle. */
   close(): void;
 }
@@ -40,7 +42,7 @@ interface Prepared {
 const PERLS = ['/usr/bin/perl', '/bin/perl', '/usr/local/bin/perl'];
 
 /**
- * A spawner for this process, loaded while its first commands run, replaced while there is still room in it, and let go
+ * A spawner for this process, loaded when many commands are expected or while its first ones run, replaced while there is still room in it, and let go
  * when nobody needs it. Where fork is no matter of size (not on Linux), or where there is no Perl, it starts nothing.
  */
 export function createSpawner({
@@ -84,6 +86,10 @@ export function createSpawner({
     batches = [];
     clearTimeout(idle);
   };
+  const stay = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(close, IDLE_MS).unref();
+  };
   let isLoading = false;
   const load = async (): Promise<void> => {
     if (perl === undefined || !works || isLoading) return;
@@ -107,6 +113,11 @@ export function createSpawner({
   };
   return {
     close,
+    expect(count) {
+      if (count <= without || current() !== undefined || batches.length > 0) return;
+      stay();
+      void load();
+    },
     prepare(what) {
       const batch = current();
       if (batch === undefined || prepared.length >= PREPARED || !isSayable(what)) return;
@@ -122,8 +133,7 @@ export function createSpawner({
     },
     async start(what) {
       asked += 1;
-      clearTimeout(idle);
-      idle = setTimeout(close, IDLE_MS).unref();
+      stay();
       const ready = await take(what);
       const batch = current();
       const left = batches.reduce((sum, one) => sum + one.left(), 0);

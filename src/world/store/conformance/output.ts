@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LogName } from '../../../core/stream/index.ts';
+import type { Claim, LogName } from '../../../core/stream/index.ts';
+import { begin, note } from '../test-support.ts';
 import { type MakeWorld, never, promises } from './world.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -25,6 +26,51 @@ export const outputConformance = (make: MakeWorld): void =>
       await writer.end();
       await writer.end();
       expect(await other.output.read(...log, 12, 100)).toMatchObject({ next: 12, isEnded: true });
+    });
+
+    it('that is ended with what is appended next is there with it, for every process', async () => {
+      const other = await world().party(2);
+      await begin(store());
+      const { claim } = (await store().claim('run')) as { claim: Claim };
+      for (const [attempt, said] of [
+        [0, 'little\n'],
+        [1, 'x'.repeat(100_000)],
+      ] as const) {
+        const writer = await store().output.writer('run', 'step', attempt);
+        const written = writer.write(bytes(said));
+        await Promise.all([written, writer.end({ withNext: true })]);
+        const id = `after-${attempt}`;
+        await store().append('run', { id, events: [note(2)], epoch: claim.epoch });
+        const read = await other.output.read('run', 'step', attempt, 0, 200_000);
+        expect(text(read)).toBe(said);
+        expect(read).toMatchObject({ size: said.length, isEnded: true });
+      }
+      await claim.release();
+    });
+
+    it('that is ended so is read where nothing is appended, and goes on where it was begun before', async () => {
+      await begin(store());
+      for (const said of ['one\n', 'two\n']) {
+        const writer = await store().output.writer(...log);
+        void writer.write(bytes(said));
+        await writer.end({ withNext: true });
+      }
+      expect(await store().output.read(...log, 0, 100)).toMatchObject({ size: 8, isEnded: true });
+      const late = await store().output.writer(...log);
+      void late.write(bytes('three\n'));
+      await late.end({ withNext: true });
+      await store().append('run', { id: 'next', events: [note(2)] });
+      const other = await world().party(2);
+      expect(text(await other.output.read(...log, 0, 100))).toBe('one\ntwo\nthree\n');
+    });
+
+    it('that is ended so and left alone is there when its process closes', async () => {
+      const other = await world().party(2);
+      const writer = await store().output.writer(...log);
+      void writer.write(bytes('last words\n'));
+      await writer.end({ withNext: true });
+      await store().close();
+      expect(text(await other.output.read(...log, 0, 100))).toBe('last words\n');
     });
 
     it('that was never begun is empty, and logs are kept apart', async () => {

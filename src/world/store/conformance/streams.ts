@@ -242,6 +242,16 @@ export const streamsConformance = (make: MakeWorld): void =>
         expect(await some(99)).toEqual([]);
       });
 
+      it('reads with how far a stream goes and which one of its name it is', async () => {
+        await begin(store(), 'run', begun(), note(2), note(3));
+        const events = await store().read('run', 1);
+        const incarnation = await store().incarnation('run');
+        expect(await store().readOf('run', 1)).toEqual({ incarnation, last: 3, events });
+        expect(await store().readOf('run', 0, 0)).toEqual({ incarnation, last: 3, events: [] });
+        expect(await store().readOf('run', 3)).toEqual({ incarnation, last: 3, events: [] });
+        expect(await store().readOf('none', 0)).toEqual({ incarnation: 0, last: 0, events: [] });
+      });
+
       it('resolves at once where there is more already', async () => {
         await begin(store());
         await store().changed('run', 0, never);

@@ -8,8 +8,9 @@ const mostBytes = 256 * 1024;
 /** Notes which bytes of a log came from stderr. It is written after them, so that it never says more than there is. */
 export function noteErrors(log: string) {
   const path = errorsOf(log);
-  let size = notedErrors(log);
+  let size: number | null = null;
   return (start: number, end: number): void => {
+    size ??= notedErrors(log);
     if (size > mostBytes) return;
     const line = `${start} ${end}\n`;
     appendFileSync(path, line, { mode: 0o600 });

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LogName } from '../../../core/stream/index.ts';
 
 /**
  * An attempt's log on the disk, all in the folder of its stream:
  *
- *   <step>.<attempt>.head        the first 4 MB
+ *   <step>.<attempt>.head        the first 4 MB; there when something was said
  *   <step>.<attempt>.<offset>    a piece of what follows, named by the place of its first byte
  *   <step>.<attempt>.err         the places of what came from stderr, a line for each
- *   <step>.<attempt>.end         there when the attempt has ended
+ *   ends                         a line `<step>.<attempt>.end` for each attempt that has ended
  *
  * Of the pieces the newest two are kept. What has been removed between the head and the oldest piece is the
- * gap. Nothing is ever rewritten or renamed, so a crash loses nothing and a reader needs no lock.
+ * gap. Nothing is ever rewritten or renamed, so a crash loses nothing and a reader needs no lock. A step that says nothing
+ * makes no file: that would take a good part of its time.
  */
 export const headBytes = 4 * 1024 * 1024;
 export const pieceBytes = 512 * 1024;
@@ -22,11 +23,6 @@ export interface LogPiece {
   path: string;
   /** Place of its first byte in the whole output. */
   start: number;
-}
-export interface LogFiles {
-  /** In order; the head is the first. */
-  pieces: LogPiece[];
-  isEnded: boolean;
 }
 
 const plain = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -48,17 +44,16 @@ export const pieceAt = (log: string, start: number): LogPiece => ({ path: `${log
 export const errorsOf = (log: string): string => `${log}.err`;
 export const endOf = (log: string): string => `${log}.end`;
 
-/** What there is of a log now; nothing for one that has not been begun. Whether it has ended is looked at first. */
-export function findLog(log: string): LogFiles {
-  const isEnded = existsSync(endOf(log));
+/** The pieces that there are of a log now, in order, the head first; none of one that nothing was written to. */
+export function piecesOf(log: string): LogPiece[] {
   const head = headOf(log);
   const size = statSync(head.path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return { pieces: [], isEnded };
-  // Only a full head is followed by pieces: the folder, which holds the logs of all steps, is hardly ever read.
-  return { pieces: size < headBytes ? [head] : [head, ...piecesOf(log)], isEnded };
+  if (size === undefined) return [];
+  // Only a full head is followed by others: the folder, which holds the logs of all steps, is hardly ever read.
+  return size < headBytes ? [head] : [head, ...laterPieces(log)];
 }
 
-function piecesOf(log: string): LogPiece[] {
+function laterPieces(log: string): LogPiece[] {
   const prefix = `${basename(log)}.`;
   return readdirSync(dirname(log))
     .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))

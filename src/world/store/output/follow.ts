@@ -1,5 +1,5 @@
 import type { Output } from '../../../core/stream/index.ts';
-import { backgroundClock } from '../clock.ts';
+import { backgroundPause } from '../clock.ts';
 
 const followBytes = 64 * 1024;
 
@@ -14,7 +14,7 @@ export const followBy = (read: Output['read'], quickMs: number, slowMs: number):
         wait = quickMs;
       } else if (chunk.isEnded) return;
       else {
-        await backgroundClock.sleepUntil(Date.now() + wait, signal);
+        await backgroundPause(wait, signal);
         wait = Math.min(slowMs, wait * 1.5);
       }
       offset = chunk.next;

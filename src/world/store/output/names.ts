@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { LogName } from '../../../core/stream/index.ts';
+import { endsIn } from './ends.ts';
 import { fileNameOf, streamFolder } from './files.ts';
 
 /**
@@ -11,8 +12,8 @@ export function logsOf(
   stream: string,
   events: readonly unknown[],
 ): { logs: LogName[]; unknown: string[] } {
-  const heads = headsIn(streamFolder(root, stream));
-  if (heads.size === 0) return { logs: [], unknown: [] };
+  const begun = begunIn(streamFolder(root, stream));
+  if (begun.size === 0) return { logs: [], unknown: [] };
   const names = new Map<string, string>();
   const walk = (value: unknown): void => {
     if (typeof value === 'string') names.set(fileNameOf(value), value);
@@ -21,19 +22,20 @@ export function logsOf(
   events.forEach(walk);
   const logs: LogName[] = [];
   const unknown: string[] = [];
-  for (const head of heads) {
-    const [, name = '', attempt] = /^(.*)\.(\d+)$/.exec(head) ?? [];
+  for (const log of begun) {
+    const [, name = '', attempt] = /^(.*)\.(\d+)$/.exec(log) ?? [];
     const of = names.get(name) ?? (name.includes('~') ? undefined : name);
-    if (of === undefined || attempt === undefined) unknown.push(head);
+    if (of === undefined || attempt === undefined) unknown.push(log);
     else logs.push([stream, of, Number(attempt)]);
   }
   return { logs, unknown };
 }
 
-function headsIn(folder: string): Set<string> {
+/** One to which nothing was written has no head, and has ended. */
+function begunIn(folder: string): Set<string> {
   try {
     const heads = readdirSync(folder).filter((name) => name.endsWith('.head'));
-    return new Set(heads.map((name) => name.slice(0, -'.head'.length)));
+    return new Set([...heads, ...endsIn(folder)].map((name) => name.slice(0, name.lastIndexOf('.'))));
   } catch {
     return new Set();
   }

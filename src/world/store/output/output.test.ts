@@ -1,9 +1,10 @@
-import { readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { Output } from '../../../core/stream/index.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { LogName, Output } from '../../../core/stream/index.ts';
 import { tempDir } from '../test-support.ts';
 import { fileNameOf, headBytes, marker, pieceBytes } from './files.ts';
+import { logsOf } from './names.ts';
 import { createOutput } from './output.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -134,6 +135,24 @@ describe('an output log', () => {
     expect(sawMarker).toBe(true);
   });
 
+  it('is followed although the clock of the machine is set back', async () => {
+    const { now } = Date;
+    let turned = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - turned);
+    onTestFinished(() => clock.mockRestore());
+    const output = createOutput(tempDir());
+    const writer = await output.writer(...log);
+    const next = output
+      .follow(...log, new AbortController().signal)
+      [Symbol.asyncIterator]()
+      .next();
+    // By now it waits for more.
+    await new Promise(setImmediate);
+    turned = 60 * 60 * 1000;
+    await writer.write(bytes('late\n'));
+    expect(text((await next).value!)).toBe('late\n');
+  });
+
   it('stops being followed when the signal aborts', async () => {
     const abort = new AbortController();
     const follow = createOutput(tempDir())
@@ -160,6 +179,58 @@ describe('an output log', () => {
       }
     }
   });
+});
+
+describe('the end of a log', () => {
+  const ended = async (root: string, ...[stream, of, attempt]: LogName) =>
+    (await createOutput(root).read(stream, of, attempt, 0, 100)).isEnded;
+
+  it('makes no file, nor does a log that nothing was written to', async () => {
+    const root = tempDir();
+    const output = createOutput(root);
+    for (const of of ['a', 'b', 'c']) {
+      const writer = await output.writer('run', of, 0);
+      if (of === 'b') await writer.write(bytes('said'));
+      expect(await ended(root, 'run', of, 0)).toBe(false);
+      await writer.end();
+      expect(await ended(root, 'run', of, 0)).toBe(true);
+    }
+    expect(await ended(root, 'run', 'a', 1)).toBe(false);
+    expect(readdirSync(join(root, 'run'))).toEqual(['b.0.head', 'ends']);
+    expect(
+      logsOf(root, 'run', [])
+        .logs.map(([, of]) => of)
+        .toSorted(),
+    ).toEqual(['a', 'b', 'c']);
+  });
+
+  it('costs no other one that somebody was killed in', async () => {
+    const root = tempDir();
+    const output = createOutput(root);
+    await (await output.writer('run', 'a', 0)).end();
+    expect(await ended(root, 'run', 'a', 0)).toBe(true);
+    appendFileSync(join(root, 'run', 'ends'), '\nb.1.en');
+    expect(await ended(root, 'run', 'b', 1)).toBe(false);
+    await (await output.writer('run', 'c', 0)).end();
+    expect(await ended(root, 'run', 'b', 1)).toBe(false);
+    expect(await ended(root, 'run', 'c', 0)).toBe(true);
+  });
+
+  it('goes with its folder: one of the same name has not ended', async () => {
+    const root = tempDir();
+    const output = createOutput(root);
+    await (await output.writer(...log)).end();
+    expect(await ended(root, ...log)).toBe(true);
+    rmSync(join(root, 'run'), { recursive: true });
+    await (await output.writer('run', 'other', 12)).end();
+    expect(await ended(root, ...log)).toBe(false);
+  });
+});
+
+it('a log that cannot be written is not begun', async () => {
+  const root = tempDir();
+  writeFileSync(join(root, 'run'), 'no folder');
+  await expect(createOutput(root).writer(...log)).rejects.toThrow();
 });
 
 describe('the log of a service', () => {

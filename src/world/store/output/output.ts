@@ -1,19 +1,21 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Output, OutputChunk } from '../../../core/stream/index.ts';
 import { StoreError, toStoreError } from '../errors.ts';
+import { hasEnded, noteEnd } from './ends.ts';
 import { notedErrors, noteErrors, readErrors } from './errors.ts';
-import {
-  endOf,
-  findLog,
-  headBytes,
-  headOf,
-  type LogPiece,
-  logPath,
-  marker,
-  pieceAt,
-  pieceBytes,
-} from './files.ts';
+import { headBytes, headOf, type LogPiece, logPath, marker, pieceAt, pieceBytes, piecesOf } from './files.ts';
 import { followBy } from './follow.ts';
 import { openServiceLog } from './service-log.ts';
 
@@ -51,62 +53,72 @@ export function createOutput(root: string): Output {
   };
 }
 
-/** The folder is that of the whole stream: it is made for the first of its logs. */
-function openFirst(path: string): number {
+/** The folder is that of the whole stream: it is made for the first of its logs. Throws where nothing can be put into it. */
+function readyFolder(folder: string): void {
   try {
-    return openSync(path, 'a', 0o600);
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return openSync(path, 'a', 0o600);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 }
 
+/** The piece that is written to. */
+interface Open extends LogPiece {
+  fd: number;
+  used: number;
+}
+
+function openPiece(piece: LogPiece): Open {
+  const fd = openSync(piece.path, 'a', 0o600);
+  return { ...piece, fd, used: fstatSync(fd).size };
+}
+
 function openLog(log: string) {
-  const { pieces } = findLog(log);
-  let piece = pieces.at(-1) ?? headOf(log);
-  let fd = openFirst(piece.path);
-  let used = fstatSync(fd).size;
-  let isOpen = true;
+  readyFolder(dirname(log));
+  let open: Open | null = null;
+  let isOver = false;
   const noteError = noteErrors(log);
 
   /** The new piece is there before the oldest goes: whatever a reader finds, the end is in it. */
-  const rotate = () => {
-    const next = pieceAt(log, piece.start + used);
-    const nextFd = openSync(next.path, 'a', 0o600);
-    closeSync(fd);
-    [piece, fd, used] = [next, nextFd, 0];
-    for (const old of findLog(log).pieces.slice(1, -2)) rmSync(old.path, { force: true });
+  const rotate = (full: Open): Open => {
+    const next = openPiece(pieceAt(log, full.start + full.used));
+    closeSync(full.fd);
+    for (const old of piecesOf(log).slice(1, -2)) rmSync(old.path, { force: true });
+    return next;
   };
 
   return {
     write(chunk: Uint8Array, from?: 'stderr'): void {
-      if (!isOpen) throw new StoreError('store-closed', 'This output log has been ended.');
-      const start = piece.start + used;
+      if (isOver) throw new StoreError('store-closed', 'This output log has been ended.');
+      let piece = (open ??= openPiece(piecesOf(log).at(-1) ?? headOf(log)));
+      const start = piece.start + piece.used;
       for (let done = 0; done < chunk.length; ) {
-        const room = (piece.start === 0 ? headBytes : pieceBytes) - used;
+        const room = (piece.start === 0 ? headBytes : pieceBytes) - piece.used;
         if (room <= 0) {
-          rotate();
+          piece = open = rotate(piece);
           continue;
         }
-        const written = writeSync(fd, chunk, done, Math.min(room, chunk.length - done));
+        const written = writeSync(piece.fd, chunk, done, Math.min(room, chunk.length - done));
         done += written;
-        used += written;
+        piece.used += written;
       }
-      if (from === 'stderr') noteError(start, piece.start + used);
+      if (from === 'stderr') noteError(start, piece.start + piece.used);
     },
     end(): void {
-      if (!isOpen) return;
-      isOpen = false;
-      closeSync(fd);
-      closeSync(openSync(endOf(log), 'a', 0o600));
+      if (isOver) return;
+      isOver = true;
+      if (open !== null) closeSync(open.fd);
+      noteEnd(log);
     },
   };
 }
 
 function readLog(log: string, offset: number, limit: number): OutputChunk {
   for (;;) {
-    const { pieces, isEnded } = findLog(log);
+    // First: what comes before the end is there then.
+    const isEnded = hasEnded(log);
+    const pieces = piecesOf(log);
     const noted = notedErrors(log);
     const last = pieces.at(-1);
     if (!last) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded, noted };

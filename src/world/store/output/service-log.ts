@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { findLog, headBytes, headOf, pieceAt, pieceBytes } from './files.ts';
+import { headBytes, headOf, pieceAt, pieceBytes, piecesOf } from './files.ts';
 
 /**
  * A service writes to the head of its log by itself, at the end of it whatever its length. To cap it, what is beyond
@@ -38,8 +38,7 @@ function capHead(log: string): void {
   try {
     const excess = fstatSync(head).size - headBytes;
     if (excess <= 0) return;
-    const { pieces } = findLog(log);
-    const last = pieces.at(-1)!;
+    const last = piecesOf(log).at(-1)!;
     const end = last.start === 0 ? headBytes : last.start + statSync(last.path).size;
     const kept = Math.min(excess, pieceBytes);
     const bytes = Buffer.allocUnsafe(kept);
@@ -51,7 +50,7 @@ function capHead(log: string): void {
       closeSync(piece);
     }
     ftruncateSync(head, headBytes);
-    for (const old of findLog(log).pieces.slice(1, -2)) rmSync(old.path, { force: true });
+    for (const old of piecesOf(log).slice(1, -2)) rmSync(old.path, { force: true });
   } finally {
     closeSync(head);
   }

@@ -7,6 +7,7 @@ import { awaitsFrom, endsWith, isListedAlike } from '../listing-rules.ts';
 import { textAdded } from '../search-rules.ts';
 import { type PostgresDatabase, type Queries, storable } from './connection.ts';
 import { list, listedAs, relist, waitingFor } from './listed.ts';
+import type { LittleLogs } from './little-logs.ts';
 import { keepScores } from './scores.ts';
 import { keepText } from './search.ts';
 import { createTogether } from './together.ts';
@@ -45,6 +46,8 @@ export interface AppenderOptions {
   expect(stream: string): void;
   /** Told of every stream that an append of this process has written to, when it is committed. */
   committed(stream: string, last: number): void;
+  /** What goes with the next append to its stream. */
+  little: LittleLogs;
   /** Called in the transaction of the append, with each row that somebody has something to do for from now on. */
   enqueue?: ((tx: Queries, rows: readonly StreamRow[]) => Promise<void>) | undefined;
 }
@@ -57,7 +60,7 @@ const idsKept = 1000;
  * this head, or changes nothing and it is read anew. Who ends a stream and who begins to wait for it take turns by a lock on
  * its name, which both take before any other: neither can miss the other, nor wait for it in a circle.
  */
-export function createAppender({ db, kinds, channel, expect, committed, enqueue }: AppenderOptions) {
+export function createAppender({ db, kinds, channel, expect, committed, little, enqueue }: AppenderOptions) {
   const guesses = createHeadGuesses<StoredHead>();
   const together = createTogether(db);
   const kindOf = (name: string): AnyKind => {
@@ -165,7 +168,11 @@ export function createAppender({ db, kinds, channel, expect, committed, enqueue 
   async function look(stream: string, append: Write, packed: Packed[]): Promise<Appended | StoredHead> {
     const found = await findHead(db, stream, append.id);
     const before = found && (found.before ?? (append.id && seqOf(found.ids, append.id)));
-    if (before) return { ok: true, seq: before, repeated: true };
+    if (before) {
+      // The answer was lost, and who waits was told of nothing.
+      committed(stream, found.last);
+      return { ok: true, seq: before, repeated: true };
+    }
     if (append.kind === undefined && found === undefined) throw unknownStream(stream);
     const head = found ?? { id: 0, kind: append.kind!, last: 0, epoch: 0, row: null, ids: '' };
     const refused = refusal(head, append);
@@ -178,6 +185,7 @@ export function createAppender({ db, kinds, channel, expect, committed, enqueue 
   async function writePlain({ stream, head, after, append, packed }: Planned): Promise<Written | null> {
     const { id, last, epoch } = head;
     const row = JSON.stringify(after.row);
+    const logs = await little.take(stream);
     const isHeld = await together({
       id,
       last,
@@ -185,6 +193,7 @@ export function createAppender({ db, kinds, channel, expect, committed, enqueue 
       name: append.id,
       after: { ...after, row },
       events: packed,
+      logs,
     });
     return isHeld ? { head: after, streams: new Map([[stream, after.last]]) } : null;
   }
@@ -192,9 +201,11 @@ export function createAppender({ db, kinds, channel, expect, committed, enqueue 
   async function writeAt(planned: Planned): Promise<Written | null> {
     const locks = locksOf(planned);
     const { head: before, after } = planned;
-    if (locks.length === 0 && isPlain(planned)) {
-      if (planned.append.epoch !== undefined && isListedAlike(before.row!, after.row!))
-        return writePlain(planned);
+    const isAlone = locks.length === 0 && isPlain(planned);
+    if (isAlone && planned.append.epoch !== undefined && isListedAlike(before.row!, after.row!))
+      return writePlain(planned);
+    await little.settle(planned.stream);
+    if (isAlone) {
       // Asked again after a lost answer it changes nothing, and is then found by its id.
       const head = await advanceTo(db, planned);
       return head && { head, streams: new Map([[planned.stream, head.last]]) };

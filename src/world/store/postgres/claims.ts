@@ -24,8 +24,10 @@ export function createClaimRecords(
   const drop = (tx: Queries, claims: readonly TakenStream[]) =>
     tx.query(dropOurs, [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
 
+  /** The folder is locked: nobody takes one that overlaps with it meanwhile. */
   async function takeFolder(tx: Queries, claim: TakenStream, folder: Folder): Promise<HoldResult> {
-    await tx.query(lockFolder, [channel, folder.host, pathsTo(folder.path)]);
+    const { host, path, worktree = null } = folder;
+    if ((await tx.query(takeApart, [claim.id, host, path, worktree, sep])).length > 0) return { ok: true };
     for (const other of await tx.query<FolderClaim>(foldersOf, [folder.host])) {
       if (other.id === claim.id || !overlaps(other, folder)) continue;
       if (!owners.isFree(other))
@@ -35,9 +37,7 @@ export function createClaimRecords(
       await tx.query(dropAll, [other.id]);
       await tell(tx, other.process);
     }
-    await tx.query('INSERT INTO folder_claims (stream, host, path, worktree) VALUES ($1, $2, $3, $4)', [
-      ...[claim.id, folder.host, folder.path, folder.worktree ?? null],
-    ]);
+    await tx.query(takeIt, [claim.id, host, path, worktree]);
     return { ok: true };
   }
 
@@ -118,9 +118,13 @@ export function createClaimRecords(
     },
     hold: (claim, folder) =>
       db.transact(async (tx): Promise<HoldResult> => {
-        const [ours] = await tx.query(`${areOurs} FOR UPDATE OF c`, [owners.id, [claim.id], [claim.epoch]]);
+        const [ours] = await (folder === null
+          ? tx.query(letGo, [owners.id, claim.id, claim.epoch])
+          : tx.query(letGoAndLock, [
+              ...[owners.id, claim.id, claim.epoch],
+              ...[channel, folder.host, pathsTo(folder.path)],
+            ]));
         if (ours === undefined) return { ok: false, why: 'lost' };
-        await tx.query('DELETE FROM folder_claims WHERE stream = $1', [claim.id]);
         return folder === null ? { ok: true } : takeFolder(tx, claim, folder);
       }, again),
     drop: async (claims) => void (await drop(db, claims)),
@@ -183,6 +187,12 @@ const takeClaim = `
   INSERT INTO claims (stream, process, epoch) VALUES ($1, $2, $3)
   ON CONFLICT (stream) DO UPDATE SET process = excluded.process, epoch = excluded.epoch`;
 
+const letOurs = `
+  WITH ours AS (SELECT stream FROM claims WHERE process = $1 AND stream = $2 AND epoch = $3 FOR UPDATE),
+    gone AS (DELETE FROM folder_claims f USING ours WHERE f.stream = ours.stream)`;
+
+const letGo = `${letOurs} SELECT stream FROM ours`;
+
 /** Every folder that this one lies in, from the root on, and itself. */
 const pathsTo = (path: string): string[] =>
   path.split(sep).map((_, n, names) => names.slice(0, n + 1).join(sep));
@@ -191,10 +201,19 @@ const pathsTo = (path: string): string[] =>
  * Folders overlap, and no index knows that. Whoever takes one has it alone and shares those that it lies in, all from the root
  * on: two that overlap take turns, and two that lie beside each other do not wait.
  */
-const lockFolder = `
-  SELECT CASE WHEN n = cardinality($3::text[]) THEN pg_advisory_xact_lock(hashtext($1), hashtext($2 || ' ' || path))
-    ELSE pg_advisory_xact_lock_shared(hashtext($1), hashtext($2 || ' ' || path)) END
-  FROM unnest($3::text[]) WITH ORDINALITY AS p (path, n) ORDER BY n`;
+const letGoAndLock = `${letOurs}
+  SELECT CASE WHEN n = cardinality($6::text[]) THEN pg_advisory_xact_lock(hashtext($4), hashtext($5 || ' ' || path))
+    ELSE pg_advisory_xact_lock_shared(hashtext($4), hashtext($5 || ' ' || path)) END
+  FROM ours, unnest($6::text[]) WITH ORDINALITY AS p (path, n) ORDER BY n`;
+
+const takeIt = 'INSERT INTO folder_claims (stream, host, path, worktree) VALUES ($1, $2, $3, $4)';
+
+/** Where no path that is held lies on the way to it or below it: then nobody has to be asked whether they live. */
+const takeApart = `
+  INSERT INTO folder_claims (stream, host, path, worktree) SELECT $1::bigint, $2::text, $3::text, $4::text
+  WHERE NOT EXISTS (SELECT 1 FROM folder_claims f, concat(rtrim(f.path, $5::text), $5) AS theirs,
+      concat(rtrim($3::text, $5), $5) AS ours
+    WHERE f.host = $2 AND (starts_with(theirs, ours) OR starts_with(ours, theirs))) RETURNING stream`;
 
 const foldersOf = `
   SELECT f.stream AS id, f.path, f.worktree, s.name AS stream, ${owner} FROM folder_claims f

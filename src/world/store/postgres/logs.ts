@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LogName, Output, OutputRange } from '../../../core/stream/index.ts';
 import { headBytes, pieceBytes } from '../output/files.ts';
-import type { PostgresDatabase } from './connection.ts';
+import type { Queries } from './connection.ts';
 
 /** A log as it is in the database. */
 export interface Log {
@@ -18,7 +18,7 @@ const chunkBytes = 64 * 1024;
 
 const columns = 'id, size, is_ended AS "isEnded", noted';
 
-export async function findLog(db: PostgresDatabase, name: LogName): Promise<Log | null> {
+export async function findLog(db: Queries, name: LogName): Promise<Log | null> {
   const [log] = await db.query<Log>(
     `SELECT ${columns} FROM logs WHERE stream = $1 AND of = $2 AND attempt = $3`,
     name,
@@ -26,7 +26,7 @@ export async function findLog(db: PostgresDatabase, name: LogName): Promise<Log 
   return log ?? null;
 }
 
-export async function makeLog(db: PostgresDatabase, name: LogName): Promise<Log> {
+export async function makeLog(db: Queries, name: LogName): Promise<Log> {
   await db.query(
     `INSERT INTO logs (stream, of, attempt, size, is_ended, noted) VALUES ($1, $2, $3, 0, false, 0)
      ON CONFLICT DO NOTHING`,
@@ -69,13 +69,13 @@ function partsOf(start: number, bytes: Uint8Array): { start: number; bytes: Uint
  * is. Its number is chosen here: asked again after a lost answer, what was written the first time is known by it.
  */
 export async function beginLog(
-  db: PostgresDatabase,
+  db: Queries,
   name: LogName,
   bytes: Uint8Array,
   errors: readonly OutputRange[],
   isEnded: boolean,
+  id = chosenNumber(),
 ): Promise<{ log: Log; isOurs: boolean }> {
-  const id = firstChosen + randomInt(mostChosen);
   const log: Log = { id, size: bytes.length, isEnded, noted: Math.min(errors.length, mostNoted) };
   const values = [id, ...name, log.size, isEnded, log.noted, ...columnsOf(0, bytes, errors)];
   if ((await db.query(begin, values)).length > 0) return { log, isOurs: true };
@@ -87,15 +87,29 @@ export async function beginLog(
 const firstChosen = 2 ** 52;
 const mostChosen = 2 ** 48 - 1;
 
+/** A number for a log that no other has. */
+export const chosenNumber = (): number => firstChosen + randomInt(mostChosen);
+
+/** All of a log at once. Where somebody has begun it before, it goes on there. */
+export async function writeWhole(
+  db: Queries,
+  { id, name, bytes }: { id: number; name: LogName; bytes: Uint8Array },
+): Promise<void> {
+  const { log, isOurs } = await beginLog(db, name, bytes, [], true, id);
+  if (isOurs) return;
+  await keepChunk(db, log, bytes, []);
+  await endLog(db, name);
+}
+
 /** Whatever is in it; one that nobody has written to is empty. */
-export const endLog = (db: PostgresDatabase, name: LogName): Promise<unknown> => db.query(end, [...name]);
+export const endLog = (db: Queries, name: LogName): Promise<unknown> => db.query(end, [...name]);
 
 /**
  * Goes on where `log` ends; where it ends elsewhere by now, nothing is done: it has been written before. Of the pieces after
  * the head the newest two are kept.
  */
 export async function keepChunk(
-  db: PostgresDatabase,
+  db: Queries,
   { id, size }: Pick<Log, 'id' | 'size'>,
   bytes: Uint8Array,
   errors: readonly OutputRange[],
@@ -114,11 +128,7 @@ export async function keepChunk(
 const carriedBytes = 256 * 1024;
 
 /** What another place has of the log, and the database has not. Whoever comes second finds it done. */
-export async function carryLog(
-  db: PostgresDatabase,
-  from: Pick<Output, 'read'>,
-  name: LogName,
-): Promise<Log> {
+export async function carryLog(db: Queries, from: Pick<Output, 'read'>, name: LogName): Promise<Log> {
   for (let log = await makeLog(db, name); ; log = (await findLog(db, name))!) {
     const { bytes, next } = await from.read(...name, log.size, carriedBytes);
     if (bytes.length === 0) return log;
@@ -128,7 +138,7 @@ export async function carryLog(
 }
 
 /** What is between was left out elsewhere. */
-async function skipTo(db: PostgresDatabase, { id, size }: Log, next: number): Promise<void> {
+async function skipTo(db: Queries, { id, size }: Log, next: number): Promise<void> {
   await db.query('UPDATE logs SET size = $3 WHERE id = $1 AND size = $2', [id, size, next]);
 }
 

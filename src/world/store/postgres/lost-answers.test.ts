@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshSchema, freshSchema, hasPostgres } from '../../../../test/support/postgres.ts';
 import { type ToyEvent, toyKind } from '../../../../test/support/toy-kind.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
@@ -90,6 +91,27 @@ describe.skipIf(!hasPostgres)('with a server', () => {
       expect(again).toMatchObject({ ok: false, why: 'claimed' });
     },
   );
+
+  test('others hear of an append, though nobody was told that it was written', async () => {
+    const proxy = await losingAnswers(fresh.url);
+    const store = await open({ url: proxy.url });
+    const heard: string[] = [];
+    const listener = new pg.Client({ connectionString: fresh.url });
+    listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    await listener.query(`LISTEN "planwright ${fresh.schema}"`);
+    const hears = (said: string) => vi.waitUntil(() => heard.includes(said), { timeout: 60_000 });
+    await store.begin('s', { kind: 'toy', id: 'a', events: [begun('x')] });
+    await hears('1 s');
+    proxy.lose('COMMIT');
+    const written = await store.append('s', { id: 'b', events: [begun('y')] });
+    expect([proxy.lost(), written]).toEqual([1, { ok: true, seq: 2, repeated: true }]);
+    // What is said afterwards comes afterwards.
+    await store.begin('t', { kind: 'toy', id: 'c', events: [begun('z')] });
+    await hears('1 t');
+    expect(heard).toEqual(['1 s', '2 s', '1 t']);
+  });
 
   test('what a step printed is written once, though nobody was told that it was', async () => {
     const proxy = await losingAnswers(fresh.url);

@@ -7,7 +7,8 @@ import { headOf, logPath, marker } from '../output/files.ts';
 import { followBy } from '../output/follow.ts';
 import { createOutput as createFiles } from '../output/output.ts';
 import type { PostgresDatabase } from './connection.ts';
-import { beginLog, carryLog, endLog, findLog, keepChunk, type Log, makeLog } from './logs.ts';
+import { type LittleLogs, littleBytes } from './little-logs.ts';
+import { beginLog, carryLog, chosenNumber, endLog, findLog, keepChunk, type Log, makeLog } from './logs.ts';
 
 const quickMs = 50;
 const slowMs = 400;
@@ -16,7 +17,7 @@ const slowMs = 400;
  * Logs in the database, in chunks, so that every server reads them while they are written. What a service writes by itself
  * is a file on its machine, under `root`: it is carried over whenever somebody there looks after it or reads it.
  */
-export function createOutput(db: PostgresDatabase, root: string): Output {
+export function createOutput(db: PostgresDatabase, root: string, little: LittleLogs): Output {
   const files = createFiles(root);
 
   const carryOver = async (name: LogName): Promise<void> => {
@@ -24,6 +25,7 @@ export function createOutput(db: PostgresDatabase, root: string): Output {
   };
 
   const read: Output['read'] = async (stream, of, attemptIndex, offset, limit) => {
+    await little.settle(stream);
     await carryOver([stream, of, attemptIndex]);
     const log = await findLog(db, [stream, of, attemptIndex]);
     if (log === null) return { bytes: new Uint8Array(), next: offset, size: 0, isEnded: false, noted: 0 };
@@ -51,7 +53,7 @@ export function createOutput(db: PostgresDatabase, root: string): Output {
   return {
     async writer(...name) {
       await carryOver(name);
-      return openWriter(db, name);
+      return openWriter(db, name, little);
     },
     async serviceLog(...name) {
       await makeLog(db, name);
@@ -88,10 +90,11 @@ interface Pending {
  * What comes while a write is under way goes with the next one, and so does the end: what is little, and soon over, is written
  * at once. What is there already is found when the log is begun.
  */
-function openWriter(db: PostgresDatabase, name: LogName) {
+function openWriter(db: PostgresDatabase, name: LogName, little: LittleLogs) {
   let log: Log | null = null;
   let pending: Pending[] = [];
   let flushing: Promise<void> | null = null;
+  let isFlushing = false;
   let isEnded = false;
 
   async function keep(batch: readonly Pending[]): Promise<void> {
@@ -105,7 +108,19 @@ function openWriter(db: PostgresDatabase, name: LogName) {
     log = { ...log, size: log.size + bytes.length };
   }
 
+  /** True where all of it waits here, and goes with the next append to the stream. */
+  function leaveToNext(): boolean {
+    const size = pending.reduce((sum, { chunk }) => sum + chunk.length, 0);
+    const isLittle = size > 0 && size <= littleBytes && pending.every(({ from }) => from === undefined);
+    if (!isLittle || isFlushing || log !== null) return false;
+    little.keep({ id: chosenNumber(), name, bytes: Buffer.concat(pending.map(({ chunk }) => chunk)) });
+    for (const { done } of pending) done.resolve();
+    pending = [];
+    return true;
+  }
+
   async function flush(): Promise<void> {
+    isFlushing = true;
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
@@ -118,6 +133,7 @@ function openWriter(db: PostgresDatabase, name: LogName) {
       }
     }
     flushing = null;
+    isFlushing = false;
   }
 
   return {
@@ -129,9 +145,10 @@ function openWriter(db: PostgresDatabase, name: LogName) {
       flushing ??= setImmediate().then(flush);
       return done.promise;
     },
-    async end() {
+    async end(how?: { withNext: boolean }) {
       if (isEnded) return;
       isEnded = true;
+      if (how?.withNext === true && leaveToNext()) return;
       await flushing;
       if (log?.isEnded !== true) await endLog(db, name);
     },

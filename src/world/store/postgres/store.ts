@@ -10,6 +10,7 @@ import { createClaimRecords } from './claims.ts';
 import { connect, type Queries } from './connection.ts';
 import { createFixes } from './fixes.ts';
 import { createListing } from './listing.ts';
+import { createLittleLogs } from './little-logs.ts';
 import { openSchema } from './opening.ts';
 import { createOutput } from './output.ts';
 import { createOwners } from './owners.ts';
@@ -55,6 +56,7 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
     throw error;
   });
   const channel = `planwright ${schema}`;
+  const little = createLittleLogs(db);
   const owners = createOwners(driver, liveness, ttlMs);
   const watch = createWatch(db, channel, owners.id, () => claims.look());
   const records = createClaimRecords(db, owners, channel);
@@ -63,7 +65,7 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
 
   return {
     where: db.where,
-    ...createStreams<E>({ db, kinds, channel, enqueue, ...watch }, watch, meta.store),
+    ...createStreams<E>({ db, kinds, channel, enqueue, little, ...watch }, watch, meta.store),
     claim: claims.claim,
     silent: claims.silent,
     ...createListing(db, owners),
@@ -72,13 +74,14 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
     ...createScores(db),
     snapshots: createSnapshots(db),
     workers: createWorkers(db, owners.id, driver),
-    output: createOutput(db, join(dir, 'output')),
+    output: createOutput(db, join(dir, 'output'), little),
     sealing: sealingWith(() => meta.key),
     passes: () => (passes ??= import('./passes.ts').then((room) => room.createPasses(db))),
     gc: (gcOptions = {}) => collectGarbage(db, owners, gcOptions),
     check: () => checkStore(db),
     async close() {
       await claims.close();
+      await little.close();
       await watch.close();
       await db.close();
     },

@@ -14,6 +14,11 @@ interface StoredBody {
   body: string;
 }
 
+interface Standing {
+  id: number;
+  last: number;
+}
+
 export function createStreams<E extends AnyEvent>(
   options: AppenderOptions,
   watch: PostgresWatch,
@@ -32,15 +37,22 @@ export function createStreams<E extends AnyEvent>(
   };
   const lastSeq = async (stream: string): Promise<number> => (await find(stream))?.last ?? 0;
 
-  const read: Streams<E>['read'] = async (stream, afterSeq, limit) => {
-    const found = await db.query<StoredBody>(
-      `SELECT e.seq, e.packed, e.body FROM streams s JOIN events e ON e.stream = s.id
-       WHERE s.name = $1 AND e.seq > $2 ORDER BY e.seq LIMIT $3`,
+  const readOf: Streams<E>['readOf'] = async (stream, afterSeq, limit) => {
+    const rows = await db.query<Standing & (StoredBody | { seq: null })>(
+      `SELECT s.id, s.last_seq AS last, e.seq, e.packed, e.body FROM streams s LEFT JOIN LATERAL
+         (SELECT seq, packed, body FROM events WHERE stream = s.id AND seq > $2 ORDER BY seq LIMIT $3) e ON true
+       WHERE s.name = $1 ORDER BY e.seq`,
       [stream, afterSeq, limit === undefined || limit === Number.POSITIVE_INFINITY ? null : limit],
     );
+    const { id = 0, last = 0 } = rows[0] ?? {};
+    const found = rows.filter((row) => row.seq !== null);
     const textOf = await blobsOf(db, stream, found);
-    return found.map(({ seq, packed, body }) => ({ stream, seq, event: unpack(body, packed, textOf) as E }));
+    const events = found.map(({ seq, packed, body }) => {
+      return { stream, seq, event: unpack(body, packed, textOf) as E };
+    });
+    return { incarnation: id, last, events };
   };
+  const read: Streams<E>['read'] = async (...which) => (await readOf(...which)).events;
   const changed: Streams<E>['changed'] = (stream, afterSeq, signal) =>
     watch.until(stream, afterSeq, async () => (await lastSeq(stream)) > afterSeq, signal);
 
@@ -62,6 +74,7 @@ export function createStreams<E extends AnyEvent>(
         ...namesOf(head?.ids ?? ''),
       ]);
     },
+    readOf,
     incarnation: async (stream) => (await find(stream))?.id ?? 0,
     tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
     ...cursors,

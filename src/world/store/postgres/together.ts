@@ -1,5 +1,7 @@
 import { StoreError } from '../errors.ts';
 import type { Queries } from './connection.ts';
+import type { LittleLog } from './little-logs.ts';
+import { writeWhole } from './logs.ts';
 
 /** One append to a stream that is listed as before, with nothing to keep but its events. */
 export interface PlainAppend {
@@ -11,6 +13,8 @@ export interface PlainAppend {
   name: string | null;
   after: { last: number; row: string; ids: string };
   events: readonly { packed: boolean; body: string }[];
+  /** Of its stream: written with it, whether or not it holds. */
+  logs: readonly LittleLog[];
 }
 
 interface Waiting {
@@ -30,8 +34,11 @@ export function createTogether(db: Queries): (append: PlainAppend) => Promise<bo
     await holding([append]).then((held) => done.resolve(held.has(append.id)), done.reject);
   };
   const holding = async (appends: readonly PlainAppend[]): Promise<Set<number>> => {
-    const held = await db.query<{ id: number }>(advanceAll, columnsOf(appends));
-    return new Set(held.map(({ id }) => id));
+    const found = await db.query<{ id: number }>(advanceAll, columnsOf(appends));
+    const written = new Set(found.map(({ id }) => id));
+    for (const log of appends.flatMap(({ logs }) => logs))
+      if (!written.has(log.id)) await writeWhole(db, log).catch(() => {});
+    return written;
   };
   const send = async (): Promise<void> => {
     isSending = true;
@@ -63,6 +70,7 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
   const events = appends.flatMap(({ id, last, events: all }) =>
     all.map(({ packed, body }, n) => ({ stream: id, seq: last + 1 + n, packed, body })),
   );
+  const logs = appends.flatMap((append) => append.logs);
   return [
     appends.map(({ id }) => id),
     appends.map(({ last }) => last),
@@ -75,6 +83,11 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
     events.map(({ seq }) => seq),
     events.map(({ packed }) => packed),
     events.map(({ body }) => body),
+    logs.map(({ id }) => id),
+    logs.map(({ name: [stream] }) => stream),
+    logs.map(({ name: [, of] }) => of),
+    logs.map(({ name: [, , attempt] }) => attempt),
+    logs.map(({ bytes }) => bytes),
   ];
 };
 
@@ -86,5 +99,10 @@ const advanceAll = `
         AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = g.id AND a.id = g.name) RETURNING s.id),
     e AS (INSERT INTO events (stream, seq, packed, body)
       SELECT h.id, seq, packed, body FROM h JOIN unnest($8::bigint[], $9::int[], $10::boolean[], $11::text[])
-        AS given (stream, seq, packed, body) ON given.stream = h.id)
-  SELECT id FROM h`;
+        AS given (stream, seq, packed, body) ON given.stream = h.id),
+    w AS (SELECT * FROM unnest($12::bigint[], $13::text[], $14::text[], $15::int[], $16::bytea[])
+      AS w (id, stream, of, attempt, bytes)),
+    l AS (INSERT INTO logs (id, stream, of, attempt, size, is_ended, noted) OVERRIDING SYSTEM VALUE
+      SELECT id, stream, of, attempt, octet_length(bytes), true, 0 FROM w ON CONFLICT DO NOTHING RETURNING id),
+    c AS (INSERT INTO chunks (log, start, bytes) SELECT l.id, 0, w.bytes FROM l JOIN w ON w.id = l.id)
+  SELECT id FROM h UNION ALL SELECT id FROM l`;

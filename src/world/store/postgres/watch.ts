@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresDatabase } from './connection.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface PostgresWatch {
 }
 
 const LOOK_MS = 2000;
+/** After something was said, what comes within this time is said at its end: nobody who looks on sees the difference. */
+const SAY_MS = 25;
 /** So many streams are followed without anybody waiting for them. */
 const MOST_FOLLOWED = 1000;
 
@@ -67,6 +70,7 @@ export function createWatch(
   const followed = new Map<string, Followed>();
   const unsaid = new Map<string, number>();
   let saying: Promise<void> | null = null;
+  const closing = new AbortController();
 
   const say = async (): Promise<void> => {
     while (unsaid.size > 0) {
@@ -74,6 +78,7 @@ export function createWatch(
       unsaid.clear();
       // Where it cannot be said, those who wait look.
       await db.query(sayAll, [channel, said]).catch(() => {});
+      await sleep(SAY_MS, undefined, { signal: closing.signal }).catch(() => {});
     }
     saying = null;
   };
@@ -103,21 +108,23 @@ export function createWatch(
     for (const waiter of [...waiters]) await look(waiter);
   };
 
-  const broke = (): void => {
-    isListening = false;
-    followed.clear();
-    listening = null;
-    hangUp = null;
-  };
   const listen = (): Promise<void> => {
-    listening ??= db.listen(channel, hear, broke).then(
-      (stop) => {
-        isListening = true;
-        hangUp = stop;
-        if (isClosed) stop();
-      },
-      () => broke(),
-    );
+    if (listening !== null) return listening;
+    // Said once, or twice of a connection that never was: by then there may be another.
+    const broke = (): void => {
+      if (listening !== current) return;
+      isListening = false;
+      followed.clear();
+      listening = null;
+      hangUp = null;
+    };
+    const current = db.listen(channel, hear, broke).then((stop) => {
+      if (listening !== current) return;
+      isListening = true;
+      hangUp = stop;
+      if (isClosed) stop();
+    }, broke);
+    listening = current;
     return listening;
   };
   const tick = (): void => {
@@ -172,6 +179,7 @@ export function createWatch(
     },
     async close() {
       isClosed = true;
+      closing.abort();
       clearTimeout(timer);
       hangUp?.();
       for (const waiter of waiters) waiter.wake();

@@ -35,17 +35,25 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const lastSeq = (stream: string): number => find(stream)?.last ?? 0;
   const newest = (): number => (newestOfAll.get() as unknown as Newest).pos;
 
-  const read: Streams<E>['read'] = (stream, afterSeq, limit = Number.POSITIVE_INFINITY) =>
+  const readOf: Streams<E>['readOf'] = (stream, afterSeq, limit = Number.POSITIVE_INFINITY) =>
     db.read(() => {
-      const found = find(stream);
-      if (!found || found.last <= afterSeq) return [];
-      const range = [keyOf(found.id, afterSeq + 1), keyOf(found.id, Math.min(found.last, afterSeq + limit))];
-      return (selectEvents.all(...range) as unknown as [number, string][]).map(([packed, body], i) => ({
-        stream,
-        seq: afterSeq + 1 + i,
-        event: unpack(body, packed === 1, textOf) as E,
-      }));
+      for (;;) {
+        const { id = 0, last = 0 } = find(stream) ?? {};
+        const to = Math.min(last, afterSeq + limit);
+        if (to <= afterSeq) return { incarnation: id, last, events: [] };
+        const range = [keyOf(id, afterSeq + 1), keyOf(id, to)];
+        const found = selectEvents.all(...range) as unknown as [number, string][];
+        // It was removed between the two looks.
+        if (found.length < to - afterSeq && find(stream)?.id !== id) continue;
+        const events = found.map(([packed, body], i) => ({
+          stream,
+          seq: afterSeq + 1 + i,
+          event: unpack(body, packed === 1, textOf) as E,
+        }));
+        return { incarnation: id, last, events };
+      }
     });
+  const read: Streams<E>['read'] = async (...which) => (await readOf(...which)).events;
   const changed: Streams<E>['changed'] = (stream, afterSeq, signal) =>
     watch.until(stream, (last = lastSeq(stream)) => last > afterSeq, signal);
 
@@ -62,6 +70,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
         const ids = selectIds.get(stream)?.['ids'];
         return new Map([...found.map(({ id, seq }) => [id, seq] as const), ...namesOf(String(ids ?? ''))]);
       }),
+    readOf,
     incarnation: (stream) => db.read(() => find(stream)?.id ?? 0),
     tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
     cursor: (after) =>

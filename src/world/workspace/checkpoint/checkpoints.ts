@@ -15,7 +15,13 @@ import type { CheckpointRef, CheckpointStore, TakeOptions } from './ports.ts';
 import { type Loaded, listNotes, load, record } from './record.ts';
 import { checkpointRef, forget, listIds } from './repository.ts';
 import { entriesNow, readSaved, saveFor, toWorkspacePath } from './saved.ts';
-import { type SnapshotSpec, type TreeSnapshot, takeSnapshot } from './snapshot.ts';
+import {
+  prepareSnapshot,
+  type SnapshotSpec,
+  settleSnapshot,
+  type TreeSnapshot,
+  takeSnapshot,
+} from './snapshot.ts';
 import { type Checkpoint, sameEntry } from './types.ts';
 import { performUndo } from './undo/perform.ts';
 import { isForcedBy, planOf } from './undo/plan.ts';
@@ -115,12 +121,14 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
     { save = [], touched = [], orSame, signal }: TakeOptions = {},
   ): Promise<Checkpoint> =>
     alone(async () => {
-      const snapshot = await takeSnapshot(signal === undefined ? parts : { ...parts, signal });
+      const snapshot = await prepareSnapshot(signal === undefined ? parts : { ...parts, signal });
       const inside = touched.flatMap((path) => toWorkspacePath(workspace, path) ?? []);
       const unheld = uncoveredAmong(snapshot.manifest, inside);
       const last = orSame === undefined ? null : await find(orSame.id).catch(() => null);
-      if (last !== null && save.length === 0 && (await isSame(last, snapshot, unheld)))
+      if (last !== null && save.length === 0 && (await isSame(last, snapshot, unheld))) {
+        await settleSnapshot(parts, snapshot);
         return last.checkpoint;
+      }
       const taken = await record(parts, label, snapshot);
       const { id } = taken.checkpoint;
       const all = [...save, ...unheld];

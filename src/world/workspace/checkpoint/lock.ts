@@ -20,8 +20,12 @@ export function openLock(folder: string, name: string, timeoutMs: number): Lock 
   database.exec('PRAGMA busy_timeout = 0');
   let queue: Promise<unknown> = Promise.resolve();
 
+  let isPlain = false;
   const tryToTake = (): boolean => {
     try {
+      // Nothing is ever written, and yet a journal would be made and removed each time. It is busy where somebody holds it.
+      if (!isPlain) database.exec('PRAGMA journal_mode = MEMORY');
+      isPlain = true;
       database.exec('BEGIN EXCLUSIVE');
       return true;
     } catch (error) {

@@ -17,25 +17,40 @@ export const oidOf = (type: ObjectType, content: Buffer): string =>
 
 const sync = promisify(fsync);
 
+interface DurableFile {
+  path: string;
+  content: Buffer | string;
+  /** Where it is written first, on the same disk; beside its place where none is named. */
+  temporary?: string;
+  /** Called when all before it are in their places, and it is not. */
+  before?(): void;
+}
+
 /** Writes a file that is whole or not there, and on the disk when this resolves. */
 export const writeDurably = (path: string, content: Buffer | string): Promise<void> =>
   writeAllDurably([{ path, content }]);
 
-/** Only the disk is waited for, for all at once: every other call is over sooner than it is handed to another thread. */
-async function writeAllDurably(files: { path: string; content: Buffer | string }[]): Promise<void> {
-  const opened: { path: string; temporary: string; file: number }[] = [];
+/**
+ * Only the disk is waited for, for all at once: every other call is over sooner than it is handed to another thread. They
+ * come to their places in order, when all of them are on the disk.
+ */
+async function writeAllDurably(files: readonly DurableFile[]): Promise<void> {
+  const opened: (DurableFile & { temporary: string; file: number })[] = [];
   try {
-    for (const { path, content } of files) {
-      const temporary = `${path}.${process.pid}.tmp`;
+    for (const each of files) {
+      const { path, content, temporary = `${path}.${process.pid}.tmp` } = each;
       const file = openForWriting(temporary);
-      opened.push({ path, temporary, file });
+      opened.push({ ...each, temporary, file });
       writeFileSync(file, content);
     }
     await Promise.all(opened.map(({ file }) => sync(file)));
   } finally {
     for (const { file } of opened) closeSync(file);
   }
-  for (const { path, temporary } of opened) renameSync(temporary, path);
+  for (const { path, temporary, before } of opened) {
+    before?.();
+    renameSync(temporary, path);
+  }
 }
 
 function openForWriting(path: string): number {
@@ -83,8 +98,11 @@ export function commitOf(tree: string, message: string, at: number): GitObject {
   return objectOf('commit', Buffer.from(`tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${message}\n`));
 }
 
-/** Writes loose objects, all at once. For the few of every checkpoint this is cheaper than starting git. */
-export async function writeObjects(gitDir: string, objects: GitObject[]): Promise<void> {
+/**
+ * Writes loose objects, all at once, and where it is given a file that names them, which is there when they are. For the few
+ * of every checkpoint this is cheaper than starting git.
+ */
+export async function writeObjects(gitDir: string, objects: GitObject[], last?: DurableFile): Promise<void> {
   const paths = new Map(
     objects.map((object) => [join(gitDir, 'objects', object.oid.slice(0, 2), object.oid.slice(2)), object]),
   );
@@ -93,5 +111,5 @@ export async function writeObjects(gitDir: string, objects: GitObject[]): Promis
     const whole = Buffer.concat([header(type, content.length), content]);
     return [{ path, content: deflateSync(whole, { level: 1 }) }];
   });
-  await writeAllDurably(files);
+  await writeAllDurably(last === undefined ? files : [...files, last]);
 }

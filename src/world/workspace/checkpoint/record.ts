@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { CheckpointError } from './errors.ts';
 import type { GitPlace } from './git.ts';
 import type { Manifest } from './manifest.ts';
-import { blobOf, commitOf, treeObject, writeDurably, writeObjects } from './objects.ts';
+import { blobOf, commitOf, treeObject, writeObjects } from './objects.ts';
 import type { CheckpointNote } from './ports.ts';
 import { readObjects } from './read-objects.ts';
 import { checkpointRef, listIds } from './repository.ts';
-import type { TreeSnapshot } from './snapshot.ts';
+import type { PreparedSnapshot } from './snapshot.ts';
 import type { Checkpoint, OnPoint } from './types.ts';
 
 /** A checkpoint as it was written: a commit of a tree with two rows, the workspace's files and the manifest. */
@@ -20,11 +21,14 @@ export interface Loaded {
 const filesName = 'files';
 const manifestName = 'manifest';
 
-/** Writes a checkpoint of a snapshot. It is there when its ref is; until then its objects are nobody's. */
+/**
+ * Writes a checkpoint of a snapshot, with what is yet to be written of that. It is there when its ref is; until then its
+ * objects are nobody's.
+ */
 export async function record(
   { gitDir, host, onPoint }: { gitDir: string; host: string; onPoint: OnPoint },
   label: string,
-  { tree, manifest }: TreeSnapshot,
+  { tree, manifest, objects, settle }: PreparedSnapshot,
 ): Promise<Loaded> {
   const at = Date.now();
   const blob = blobOf(JSON.stringify(manifest));
@@ -33,9 +37,16 @@ export async function record(
     { mode: '100644', name: manifestName, oid: blob.oid },
   ]);
   const commit = commitOf(whole.oid, JSON.stringify({ label, at, host, nonce: randomUUID() }), at);
-  await writeObjects(gitDir, [blob, whole, commit]);
-  onPoint('written');
-  await writeDurably(checkpointRef(gitDir, commit.oid), `${commit.oid}\n`);
+  await writeObjects(gitDir, [...objects, blob, whole, commit], {
+    path: checkpointRef(gitDir, commit.oid),
+    content: `${commit.oid}\n`,
+    // Among the refs git would take it for one of them, and miss its objects if we are killed meanwhile.
+    temporary: join(gitDir, `new-ref.${process.pid}.tmp`),
+    before: () => {
+      settle();
+      onPoint('written');
+    },
+  });
   onPoint('recorded');
   return loaded(commit.oid, { label, at, host }, tree, manifest);
 }

@@ -5,20 +5,27 @@ import type { FolderRecord } from './folder-record.ts';
 import type { KeptOracle } from './ignored.ts';
 import { lstatInside, tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
-import { writeDurably } from './objects.ts';
+import { type GitObject, writeDurably, writeObjects } from './objects.ts';
 import { within } from './path-bytes.ts';
 import { type CheckpointPlace, findPlace, outerIgnoreFiles } from './place.ts';
 import { adoptObjects, openQuarantine } from './quarantine.ts';
 import { noteUnreadable, type Scanned, scan } from './scan.ts';
 import { loadScanState, ruleStamp, type ScanState, saveScanState } from './scan-state.ts';
 import { adoptIndex, isUntouched, privateIndex, stage, treeOf } from './stage.ts';
-import { stageHere } from './stage-here.ts';
+import { type StagedHere, stageHere } from './stage-here.ts';
 import type { CheckpointLimits, OnPoint } from './types.ts';
 
 export interface TreeSnapshot {
   /** Git's tree of all covered files. */
   tree: string;
   manifest: Manifest;
+}
+
+/** A snapshot of which something is yet to be written: its objects first, all together with whatever else is due. */
+export interface PreparedSnapshot extends TreeSnapshot {
+  objects: GitObject[];
+  /** Once its objects are on the disk: the next one begins from here. */
+  settle(): void;
 }
 
 export interface SnapshotSpec {
@@ -36,12 +43,27 @@ export interface SnapshotSpec {
   signal?: AbortSignal;
 }
 
+/** See `prepareSnapshot`; with all of it written. */
+export async function takeSnapshot(spec: SnapshotSpec): Promise<TreeSnapshot> {
+  const prepared = await prepareSnapshot(spec);
+  await settleSnapshot(spec, prepared);
+  return prepared;
+}
+
+export async function settleSnapshot(
+  { gitDir }: SnapshotSpec,
+  { objects, settle }: PreparedSnapshot,
+): Promise<void> {
+  await writeObjects(gitDir, objects);
+  settle();
+}
+
 /**
  * Takes in what changed in the workspace since the last snapshot. The caller holds the lock. Points: `scanned`,
  * `staged`, `tree`, `indexed`, `snapshot`. A kill anywhere costs the next one time and nothing else: the index is replaced
  * whole, and a scan state that does not belong to the index is not used.
  */
-export async function takeSnapshot(spec: SnapshotSpec): Promise<TreeSnapshot> {
+export async function prepareSnapshot(spec: SnapshotSpec): Promise<PreparedSnapshot> {
   if (tryLstat(spec.workspace) === null)
     throw new CheckpointError('workspace-missing', `${spec.workspace} is no folder any more.`);
   const place = { ...(await findPlace(spec.workspace, spec.gitDir)), signal: spec.signal };
@@ -60,14 +82,14 @@ async function snapshot(
   spec: SnapshotSpec,
   place: CheckpointPlace,
   old: ScanState | null,
-): Promise<TreeSnapshot> {
+): Promise<PreparedSnapshot> {
   const { limits, own, onPoint } = spec;
   const { trustAfterMs, oracles } = spec;
   const trustBefore = Date.now() - trustAfterMs;
   const scanned = await scan({ place, limits, own, old, trustBefore, trustAfterMs, oracles });
   onPoint('scanned');
   spec.signal?.throwIfAborted();
-  const tree = await takeIn(spec, place, scanned, old);
+  const { tree, objects, adopt } = await takeIn(spec, place, scanned, old);
   const { records, add, gone, held, isWhole, userIndex } = scanned;
   const defaults = readDefaults(spec.root) ?? (await setDefaults(spec.root, usualModes(records, add)));
   const fileModes = new Map(isWhole ? [] : old?.fileModes);
@@ -75,9 +97,12 @@ async function snapshot(
   for (const [path, stats] of add) noteMode(fileModes, defaults, path, stats);
   const rules = rulesOf(place, records, trustBefore);
   const young = youngOf(place, add, old);
-  saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held], young });
-  onPoint('snapshot');
-  return { tree, manifest: buildManifest({ records, defaults, fileModes, held }) };
+  const settle = (): void => {
+    adopt();
+    saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held], young });
+    onPoint('snapshot');
+  };
+  return { tree, objects, settle, manifest: buildManifest({ records, defaults, fileModes, held }) };
 }
 
 async function takeIn(
@@ -85,13 +110,14 @@ async function takeIn(
   place: CheckpointPlace,
   scanned: Scanned,
   old: ScanState | null,
-): Promise<string> {
+): Promise<Pick<StagedHere, 'tree' | 'objects' | 'adopt'>> {
   const { add, gone } = scanned;
-  if (old !== null && add.size === 0 && gone.size === 0) return old.tree;
-  const here = old === null ? null : await stageHere(place, old.tree, { add, gone }, onPoint);
+  const written = (tree: string) => ({ tree, objects: [], adopt: () => {} });
+  if (old !== null && add.size === 0 && gone.size === 0) return written(old.tree);
+  const here = old === null ? null : stageHere(place, old.tree, { add, gone }, onPoint);
   if (here !== null) {
     noteUnreadable(scanned, here.unreadable);
-    return here.tree;
+    return here;
   }
   const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
   noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
@@ -99,14 +125,14 @@ async function takeIn(
   if (old !== null && isUntouched(place, staging.index)) {
     rmSync(staging.index, { force: true });
     rmSync(staging.quarantine, { recursive: true, force: true });
-    return old.tree;
+    return written(old.tree);
   }
   const tree = await treeOf(place, staging);
   onPoint('tree');
   await adoptObjects(place, staging.quarantine);
   if (existsSync(staging.index)) adoptIndex(place, staging.index);
   onPoint('indexed');
-  return tree;
+  return written(tree);
 }
 
 const defaultsFile = (root: string): string => join(root, 'defaults.json');

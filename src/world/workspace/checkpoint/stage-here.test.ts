@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { indexByStats } from './index-stats.ts';
+import { writeObjects } from './objects.ts';
 import { ensureRepository } from './repository.ts';
 import { stageHere } from './stage-here.ts';
 
@@ -45,7 +46,12 @@ async function covered(prefix = '') {
   const before = treeByGit();
   const staged = async (add: string[], gone: string[] = []) => {
     const found = new Map(add.map((name) => [name, lstatSync(at(name))]));
-    return stageHere(place, before, { add: found, gone: new Set(gone) }, () => {});
+    const here = stageHere(place, before, { add: found, gone: new Set(gone) }, () => {});
+    if (here === null) return null;
+    await writeObjects(gitDir, here.objects);
+    here.adopt();
+    const { tree, unreadable } = here;
+    return { tree, unreadable };
   };
   return { at, before, git, gitDir, place, staged, top, treeByGit };
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { ENTRY, type IndexEntry, readIndexFile, writeIndexFile } from './index-file.ts';
 import { lstatInside } from './inside.ts';
-import { blobOf, type GitObject, treeObject, writeObjects } from './objects.ts';
+import { blobOf, type GitObject, treeObject } from './objects.ts';
 import { ancestorsOf, onDisk, toBytes, within } from './path-bytes.ts';
 import type { CheckpointPlace } from './place.ts';
 import { fewObjects } from './quarantine.ts';
@@ -27,18 +27,22 @@ export interface StagedHere {
   tree: string;
   /** Those that cannot be read. */
   unreadable: string[];
+  /** What the tree needs and the store may lack. */
+  objects: GitObject[];
+  /** Puts the index in place. It names these objects, so they are in the store before. */
+  adopt(): void;
 }
 
 /**
  * Takes a few files into a small index, as `stage` and `treeOf` do, without starting git. `before` is the tree of the index
- * as it is, all of whose objects are in the store. Null where it is not for us: nothing has been written then but objects.
+ * as it is, all of whose objects are in the store. Nothing has been written when it returns. Null where it is not for us.
  */
-export async function stageHere(
+export function stageHere(
   place: CheckpointPlace,
   before: string,
   { add, gone }: { add: ReadonlyMap<string, { size: number }>; gone: ReadonlySet<string> },
   onPoint: OnPoint,
-): Promise<StagedHere | null> {
+): StagedHere | null {
   const paths = [...add.keys(), ...gone];
   const folders = new Set(paths.flatMap((path) => ancestorsOf(place.prefix + path)));
   const bytes = add.values().reduce((sum, { size }) => sum + size, 0);
@@ -76,13 +80,19 @@ export async function stageHere(
   const isSame = were.every((oid, at) => oid === now[at]);
   // Git knows no prefix without a file below it.
   const tree = (inPlace as IndexedTree | null)?.object ?? treeObject([]);
-  if (!isSame) await writeObjects(place.gitDir, [...objects, ...trees, tree]);
   onPoint('tree');
-  const path = join(place.gitDir, `index.${process.pid}.${began}.here`);
-  writeIndexFile(path, sorted, root, began);
-  putInPlace(path, join(place.gitDir, 'index'));
-  onPoint('indexed');
-  return { tree: isSame ? before : tree.oid, unreadable };
+  const adopt = (): void => {
+    const path = join(place.gitDir, `index.${process.pid}.${began}.here`);
+    writeIndexFile(path, sorted, root, began);
+    putInPlace(path, join(place.gitDir, 'index'));
+    onPoint('indexed');
+  };
+  return {
+    tree: isSame ? before : tree.oid,
+    unreadable,
+    objects: isSame ? [] : [...objects, ...trees, tree],
+    adopt,
+  };
 }
 
 /** What the tree has of it: its mode and its content. */

@@ -26,21 +26,22 @@ const { O_DIRECTORY, O_NOFOLLOW } = constants;
 /** Whether folders can be held by descriptor. */
 export const canHold = process.platform === 'linux';
 
-/** Opens a folder by its real path. */
+/** Opens the folder that a path leads to, links followed. It is held first, and then asked where it really is. */
 export function openFolder(path: string, hold = canHold): HeldFolder {
-  if (!hold) return watched(path);
-  const folder = held(path, openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+  if (!hold) return watched(realpathSync(path));
+  const fd = openSync(path, O_PATH | O_DIRECTORY);
   try {
-    if (readlinkSync(folder.at('.').slice(0, -2)) !== path) throw turned(path);
-    return folder;
+    return held(readlinkSync(ownPath(fd)), fd);
   } catch (error) {
-    folder.close();
+    closeSync(fd);
     throw error;
   }
 }
 
+const ownPath = (fd: number): string => `/proc/self/fd/${fd}`;
+
 function held(path: string, fd: number): HeldFolder {
-  const at = (name: string): string => `/proc/self/fd/${fd}/${name}`;
+  const at = (name: string): string => `${ownPath(fd)}/${name}`;
   let isOpen = true;
   return {
     path,

@@ -45,10 +45,10 @@ const MAX_TURNS = 100;
  * ConfinementError where the path leads out, or what the system says. The place must be closed.
  */
 export function locate(where: Whereabouts, path: string, options: LocateOptions): LocatedPath {
-  const root = realpathSync(where.workspace);
-  const walk = createWalk(root, where.hold ?? canHold);
+  const root = openFolder(where.workspace, where.hold ?? canHold);
+  const walk = createWalk(root);
   try {
-    return walk(path, startingParts(root, where.cwd, path), options);
+    return walk(path, startingParts(root.path, where.cwd, path), options);
   } catch (error) {
     walk.close();
     throw error;
@@ -92,8 +92,9 @@ function beneath(root: string, path: string): string[] | null {
 
 type Walk = ((path: string, parts: string[], options: LocateOptions) => LocatedPath) & { close(): void };
 
-function createWalk(root: string, hold: boolean): Walk {
-  const stack: HeldFolder[] = [openFolder(root, hold)];
+function createWalk(workspace: HeldFolder): Walk {
+  const { path: root } = workspace;
+  const stack: HeldFolder[] = [workspace];
   const top = (): HeldFolder => stack.at(-1)!;
   const leaveTo = (depth: number): void => {
     while (stack.length > depth) stack.pop()!.close();
