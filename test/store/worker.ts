@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { RunEvent } from '../../src/core/contract/index.ts';
 import { runKind } from '../../src/core/run/index.ts';
@@ -8,7 +8,7 @@ import { openStore } from '../../src/world/store/index.ts';
 /**
  * One process of the multi-process tests. Speaks in lines of JSON on stdout; `go` on stdin starts it.
  *
- *   write DIR STREAM COUNT   appends as fast as it can, alternating intents and requests, until so many are written
+ *   write DIR STREAM ENOUGH  appends as fast as it can, alternating intents and requests, until there is a file ENOUGH
  *   claim DIR STREAM WORKSPACE   claims, says how it went, and holds it
  *   tail DIR STREAM          says each event as it arrives
  */
@@ -29,14 +29,12 @@ process.stdin.unref();
 
 if (mode === 'write') {
   let last = 0;
-  let written = 0;
-  for (let n = 0; written < Number(rest[0]); n++) {
+  for (let n = 0; !existsSync(rest[0]!); n++) {
     const id = `${process.pid}-${n}`;
     const isIntent = n % 2 === 0;
     const events = [note(`${id}/1`), note(`${id}/2`)];
     const appended = await store.append(stream, { id, events, ...(isIntent ? { expectedSeq: last } : {}) });
     if (appended.ok) {
-      written += 1;
       last = appended.seq + 1;
       say({ id, seq: appended.seq });
     } else last = (await store.read(stream, last)).at(-1)?.seq ?? last;
