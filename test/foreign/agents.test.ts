@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentRunState } from '../../src/core/contract/tasks/index.ts';
 import { quoteWord } from '../../src/core/shell/index.ts';
 import { setTrust } from '../../src/doors/app/trust.ts';
-import { isFullLength } from '../support/scale.ts';
+import { isFullLength, lengthy } from '../support/scale.ts';
 import { openShop, type Shop } from '../tasks/shop.ts';
 import { type Behaviour, type Script, startAnthropic, startGoogle, type WireServer } from '../wire/index.ts';
 import { fileIn } from './exchange.ts';
@@ -16,7 +16,6 @@ import { fileIn } from './exchange.ts';
 
 const plan = { plan: '# Plan\n\n1. Write it.', planSummary: 'It is written.', subtasks: ['Write it'] };
 const VERDICT = 'I looked at it.\n\nREVIEW_VERDICT: APPROVED';
-const LIMIT = 300_000;
 
 /** What a conversation has come to: which mode it is for, and how many calls of tools have come back. */
 function readSoFar(body: Record<string, unknown>, result: RegExp) {
@@ -54,9 +53,7 @@ async function livesThrough(shop: Shop): Promise<AgentRunState> {
 }
 
 describe.skipIf(!isFullLength)('coding agents that others wrote', () => {
-  it('Claude Code, whose settings allow everything, does not get past the gate', {
-    timeout: LIMIT,
-  }, async () => {
+  it('Claude Code, whose settings allow everything, does not get past the gate', lengthy, async () => {
     let outside = '';
     const wire = await started(startAnthropic, ({ body }): Behaviour => {
       const { mode, results, hasTools } = readSoFar(body, /"type":"tool_result"/g);
@@ -96,7 +93,7 @@ describe.skipIf(!isFullLength)('coding agents that others wrote', () => {
     expect(implementing.costUsd).toBeGreaterThan(0);
   });
 
-  it('Gemini CLI, by the Agent Client Protocol, in a sandbox and a clone', { timeout: LIMIT }, async () => {
+  it('Gemini CLI, by the Agent Client Protocol, in a sandbox and a clone', lengthy, async () => {
     const wire = await started(startGoogle, ({ body }): Behaviour => {
       const { mode, results, hasTools } = readSoFar(body, /"functionResponse"/g);
       if (!hasTools) return { text: 'Write it' };

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GuardedAgent } from '../../src/core/contract/guard/index.ts';
 import { start } from '../support/processes.ts';
 import { BIN } from '../support/program.ts';
-import { isFullLength } from '../support/scale.ts';
+import { isFullLength, lengthy } from '../support/scale.ts';
 import { type Behaviour, startAnthropic, startGoogle, startOpenAi, type WireServer } from '../wire/index.ts';
 import { fileIn } from './exchange.ts';
 
@@ -157,6 +157,6 @@ describe.skipIf(!isFullLength || process.platform !== 'linux')('an agent that ot
         false,
       ]);
     },
-    300_000,
+    lengthy.timeout,
   );
 });

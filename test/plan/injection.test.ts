@@ -48,7 +48,8 @@ function bash(command: string, path = ''): { stdout: string; injected: boolean }
   const done = spawnSync('bash', ['--noprofile', '--norc', '-c', `PATH=${path}\n${command}`], {
     cwd: dir,
     encoding: 'utf8',
-    timeout: 5_000,
+    // What never ends is ended.
+    timeout: 60_000,
     input: '',
   });
   const injected = existsSync(join(dir, 'INJ'));

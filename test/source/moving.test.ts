@@ -10,7 +10,7 @@ import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import type { Running } from '../support/processes.ts';
 
 /** Two machines, as far as anybody can tell: each has its name, its home and its cache. */
-describe.skipIf(!hasPostgres)('runs of a git source on a fleet', { timeout: 300_000 }, () => {
+describe.skipIf(!hasPostgres)('runs of a git source on a fleet', () => {
   let bench: Bench;
   let folder: string;
   let origin: string;

@@ -24,7 +24,6 @@ const plan = [
 
 it.skipIf(!hasPostgres)(
   'a task goes on where its project was never: its branch was pushed, what was not committed comes through the store, secrets go nowhere',
-  { timeout: 240_000 },
   async () => {
     const database = await freshDatabase();
     const variables = {
