@@ -35,26 +35,27 @@ function canBeMade(folder) {
 function start() {
   const { existsSync } = process.getBuiltinModule('node:fs');
   const { enableCompileCache } = process.getBuiltinModule('node:module');
-  if (canBeMade(cacheFolder())) enableCompileCache(cacheFolder());
+  const folder = canBeMade(cacheFolder()) ? cacheFolder() : null;
+  if (folder !== null) enableCompileCache(folder);
   // What an agent's hook waits for has a door of its own, which loads nothing else.
   const isHook = args[0] === 'guard' && args[1] === 'hook';
   const door = isHook ? 'guard' : 'cli';
   const source = new URL(`../src/doors/${door}/main.ts`, import.meta.url);
-  const entry =
-    isHook && !existsSync(source) ? compiledHook() : import((existsSync(source) ? source : compiled()).href);
-  return Promise.resolve(entry)
+  return Promise.resolve(existsSync(source) ? import(source.href) : compiled(door, folder))
     .then(({ main }) => main(isHook ? args.slice(2) : args))
     .then((code) => {
       process.exitCode = code;
     });
 }
 
-const compiled = () => new URL('../dist/doors/cli/main.js', import.meta.url);
-
-function compiledHook() {
+/**
+ * @param {'guard' | 'cli'} door
+ * @param {string | null} folder
+ */
+function compiled(door, folder) {
   const { fileURLToPath } = process.getBuiltinModule('node:url');
-  const { load } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('./hook.cjs');
-  return load(fileURLToPath(new URL('../dist/doors/guard/main.cjs', import.meta.url)), cacheFolder());
+  const { load } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('./load.cjs');
+  return load(fileURLToPath(new URL(`../dist/doors/${door}/main.cjs`, import.meta.url)), folder);
 }
 
 if (parseInt(process.versions.node, 10) < NEEDED_NODE) {

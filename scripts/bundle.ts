@@ -1,15 +1,29 @@
-import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
 import { foldVersion } from '../src/world/store/index.ts';
+import { asScripts } from './as-scripts.ts';
 import { deferSchemas } from './deferred.ts';
+import { inAscii } from './in-ascii.ts';
 import { valuesWhenUsed } from './when-used.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What is entered from outside: by bin/planwright.js, and by the exports of package.json. */
-const published = ['src/doors/cli/main.ts', 'src/doors/app/index.ts', 'src/core/contract/index.ts'];
+/** What other programs import: the exports of package.json. */
+const exported = ['src/doors/app/index.ts', 'src/core/contract/index.ts'];
+
+/** What bin/planwright.js starts, and what an agent's hook waits for: bundles of their own, which bin/load.cjs loads. */
+const cli = 'src/doors/cli/main.ts';
+const hook = 'src/doors/guard/main.ts';
+
+/**
+ * What is loaded together is one file: what those need who look at runs, and what a run needs besides. By the modules that
+ * they import when they are needed; `test/house/package.test.ts` says when one is missing here.
+ */
+const together = {
+  look: ['src/doors/cli/commands/runs.ts', 'src/doors/app/meant.ts'],
+  run: ['src/doors/cli/commands/run.ts', 'src/doors/app/performer.ts'],
+};
 
 /**
  * Packages that nearly every command needs: read from the bundle they cost a fraction of what finding and reading their
@@ -37,13 +51,6 @@ const asVestibules = {
   load: (id: string) => (id.startsWith(`\0${root}`) ? `export * from ${JSON.stringify(id.slice(1))};` : null),
 };
 
-/**
- * A text that needs one byte a character is read, and compared with what was kept when it was compiled, in less time. An escape
- * means the same wherever a character may stand, but in the raw text of a template, which nothing here reads.
- */
-const inAscii = (code: string): string =>
-  code.replace(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** The words of the program are one file, and those of its API and of tasks, whose schemas few commands need, others. */
 const groups = [
   { name: 'schemas', test: /[\\/]node_modules[\\/]zod[\\/]/, priority: 4 },
@@ -59,23 +66,31 @@ const groups = [
 /**
  * Compiles src/ into `dist`, as few files as its dynamic imports allow, each holding what is loaded together. Files lie
  * as deep as their sources do, because some find what comes with the package from where they are. The entries are paths
- * in the checkout. Returns the files that it was made of.
+ * in the checkout; without them it is what is published. Returns the files that it was made of.
  */
-export async function bundle(dist: string, entries: readonly string[] = published): Promise<string[]> {
-  const parts = [
-    await bundled(dist, entries, { chunks: 'doors/parts' }),
-    ...(entries === published
-      ? [await bundled(dist, [hook], { chunks: 'doors/guard/parts', plugins: [withoutSchemas] })]
-      : []),
-  ];
-  if (entries === published) await asScripts(join(dist, 'doors/guard'));
-  const modules = parts.flat();
+export async function bundle(dist: string, entries?: readonly string[]): Promise<string[]> {
+  const library = await bundled(dist, entries ?? exported, { chunks: 'doors/parts' });
+  const modules = [...library.keys()];
+  if (entries === undefined) {
+    const program = await bundled(dist, [cli], { chunks: 'doors/cli/parts' });
+    const files = Object.entries(together).map(([name, sources]) => ({
+      name,
+      entered: sources.map((source) => fileOf(program, source)),
+    }));
+    await asScripts(join(dist, 'doors/cli'), { files });
+    const asked = await bundled(dist, [hook], { chunks: 'doors/guard/parts', plugins: [withoutSchemas] });
+    await asScripts(join(dist, 'doors/guard'), { plugins: [valuesWhenUsed] });
+    modules.push(...program.keys(), ...asked.keys());
+  }
   writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(modules));
   return modules;
 }
 
-/** What an agent's hook waits for. A bundle of its own: it holds nothing that others need and it does not. */
-const hook = 'src/doors/guard/main.ts';
+function fileOf(made: ReadonlyMap<string, string>, source: string): string {
+  const file = made.get(join(root, source));
+  if (file === undefined) throw new Error(`${source} is in no file of the bundle`);
+  return file;
+}
 
 /** It hardly parses anything, and schemas are built when they are read: what builds them is loaded then. */
 const withoutSchemas = {
@@ -90,50 +105,12 @@ const require = createRequire(import.meta.url);
 export const z = new Proxy({}, { get: (_, name) => require('zod').z[name] });
 `;
 
-/**
- * The same for bin/hook.cjs: files that are an object of functions, one for each part, in the manner of CommonJS; main.cjs has
- * all that is loaded whatever is asked, and what is loaded sometimes has files of its own. Each is named by what it holds in its
- * first line. Of what was bundled, and not at once: what reads the sources cannot write it so.
- */
-async function asScripts(folder: string): Promise<void> {
-  const made = await rolldown({
-    input: join(folder, 'main.js'),
-    platform: 'node',
-    external: /^[^./]/,
-    plugins: [valuesWhenUsed],
-  });
-  const { output } = await made.generate({
-    format: 'cjs',
-    entryFileNames: 'main.cjs',
-    chunkFileNames: 'parts/[name]-[hash].cjs',
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await made.close();
-  for (const old of globSync('{main.js,parts/*.js}', { cwd: folder })) rmSync(join(folder, old));
-  const chunks = output.filter((file) => file.type === 'chunk');
-  const always = new Set(['main.cjs']);
-  for (const name of always)
-    for (const needed of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) always.add(needed);
-  const asPart = ({ fileName, code }: OutputChunk) =>
-    `${JSON.stringify(basename(fileName))}: function (exports, require, __filename) {'use strict';${inAscii(code)}\n}`;
-  const write = (fileName: string, parts: readonly OutputChunk[]) => {
-    const text = `({\n${parts.map(asPart).join(',\n')}\n})\n`;
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    writeFileSync(join(folder, fileName), `//${name}\n${text}`);
-  };
-  const [first, others] = [
-    chunks.filter(({ fileName }) => always.has(fileName)),
-    chunks.filter(({ fileName }) => !always.has(fileName)),
-  ];
-  write('main.cjs', first);
-  for (const chunk of others) write(chunk.fileName, [chunk]);
-}
-
+/** Answers with the modules that it was made of, and the file that each is in. */
 async function bundled(
   dist: string,
   entries: readonly string[],
   { chunks, plugins = [] }: { chunks: string; plugins?: readonly Plugin[] },
-): Promise<string[]> {
+): Promise<Map<string, string>> {
   const nameOf = (file: string) => file.replace(/^src\//, '').replace(/\.ts$/, '');
   const made = await rolldown({
     input: Object.fromEntries(entries.map((file) => [nameOf(file), `\0${join(root, file)}`])),
@@ -153,9 +130,13 @@ async function bundled(
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await made.close();
-  for (const file of output)
-    if (file.type === 'chunk') writeFileSync(join(dist, file.fileName), inAscii(file.code));
-  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const files = new Map<string, string>();
+  for (const file of output) {
+    if (file.type !== 'chunk') continue;
+    writeFileSync(join(dist, file.fileName), inAscii(file.code));
+    for (const id of file.moduleIds) files.set(id, join(dist, file.fileName));
+  }
+  return files;
 }
 
 /** Of the packages that the bundle holds parts of: their licences ask to be passed on with them. */

@@ -16,8 +16,10 @@ async function make(): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await bundle(folder);
   const start = join(folder, 'start.mjs');
-  const text =
-    "import { main } from './doors/cli/main.js';\nprocess.exitCode = await main(process.argv.slice(2));\n";
+  const loader = join(import.meta.dirname, '../../bin/load.cjs');
+  const text = `import loader from ${JSON.stringify(loader)};
+    const { main } = loader.load(${JSON.stringify(join(folder, 'doors/cli/main.cjs'))}, ${JSON.stringify(folder)});
+    process.exitCode = await main(process.argv.slice(2));\n`;
   writeFileSync(start, text);
   return start;
 }

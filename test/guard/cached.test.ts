@@ -18,7 +18,7 @@ test('what the hook compiled is kept for the next call, and damaged it is made a
   const folder = join(home, 'pw/cache/code');
   const kept = () => {
     const files = readdirSync(folder)
-      .filter((name) => name.startsWith('hook-'))
+      .filter((name) => name.startsWith('guard-'))
       .map((name) => join(folder, name));
     // Parts that only some calls load have files of their own, and smaller ones.
     return files.toSorted((a, b) => statSync(b).size - statSync(a).size)[0]!;

@@ -74,27 +74,54 @@ test('it holds what templates, complaints and completions are made of', () => {
   });
 });
 
-test('a command loads few files, and help none of the packages', () => {
-  const loaded = join(home, 'loaded.txt');
-  const watch = `import m from 'node:module';import fs from 'node:fs';m.registerHooks({load(u,c,n){fs.appendFileSync(${JSON.stringify(loaded)},u+'\\n');return n(u,c)}})`;
-  const args = [
-    '--import',
-    `data:text/javascript,${encodeURIComponent(watch)}`,
-    join(installed, 'bin/planwright.js'),
-  ];
-  const filesOf = (...command: string[]) => {
-    writeFileSync(loaded, '');
-    const ran = spawnSync(process.execPath, [...args, ...command], {
-      env: { ...process.env, PLANWRIGHT_HOME: join(home, 'data') },
-    });
-    expect(ran.status).toBe(0);
-    return readFileSync(loaded, 'utf8')
-      .split('\n')
-      .filter((url) => url.startsWith('file:'));
+/** What a command reads of the package and of others. */
+function filesOf(...command: string[]): string[] {
+  const read = join(home, 'read.txt');
+  const watch = `import fs from 'node:fs';import m from 'node:module';
+    const note = (file) => fs.appendFileSync(${JSON.stringify(read)}, file + '\\n');
+    const real = fs.readFileSync;
+    fs.readFileSync = (file, ...options) => { note(file); return real(file, ...options); };
+    m.registerHooks({ load(url, context, next) { note(url); return next(url, context); } });`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`];
+  writeFileSync(read, '');
+  const ran = spawnSync(process.execPath, [...args, join(installed, 'bin/planwright.js'), ...command], {
+    cwd: home,
+    env: { ...process.env, CI: 'true', PLANWRIGHT_HOME: join(home, 'data') },
+    encoding: 'utf8',
+  });
+  expect(ran.status, ran.stderr).toBe(0);
+  const files = readFileSync(read, 'utf8').split('\n');
+  return files.flatMap((file) => /(?:\/dist\/doors\/|\/(?=node_modules\/)).*/.exec(file)?.[0] ?? []);
+}
+
+const oneStep = () => {
+  writeFileSync(
+    join(home, 'one.json'),
+    JSON.stringify({ goal: 'g', plan: [{ step: 's', action: 'RUN_COMMAND true' }] }),
+  );
+  return ['run', 'one.json', '--yes'];
+};
+
+test('what a command needs is in few files, and none of them in other packages', () => {
+  const main = '/dist/doors/cli/main.cjs';
+  const look = '/dist/doors/cli/look.cjs';
+  expect(filesOf('help')).toEqual([main]);
+  expect(filesOf('runs')).toEqual([main, look]);
+  expect(filesOf(...oneStep()).toSorted()).toEqual([look, main, '/dist/doors/cli/run.cjs']);
+  expect(filesOf('risk', 'ls').length).toBeLessThanOrEqual(30);
+});
+
+test('what a run has compiled serves the next one: it changes nothing that compiled code depends on', () => {
+  const folder = join(home, 'compiled');
+  const run = () => {
+    const env = { ...process.env, CI: 'true', PLANWRIGHT_HOME: folder };
+    const args = [join(installed, 'bin/planwright.js'), ...oneStep()];
+    expect(spawnSync(process.execPath, args, { cwd: home, env }).status).toBe(0);
+    const kept = globSync('cache/code/cli-*', { cwd: folder }).map((name) => join(folder, name));
+    return kept.map((file) => readFileSync(file)[0]);
   };
-  expect(filesOf('help').length).toBeLessThanOrEqual(12);
-  expect(filesOf('risk', 'ls').length).toBeLessThanOrEqual(43);
-  expect(filesOf('runs').filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  expect(run()).toEqual([1, 1, 1]);
+  expect(run()).toEqual([2, 2, 2]);
 });
 
 test('what the bundle holds of other packages comes with their licences', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { main } from '../../src/doors/cli/main.ts';
 import { type Ended, type Running, start } from './processes.ts';
-import { BIN, MAIN } from './program.ts';
+import { BIN, program } from './program.ts';
 
 /** A home and a workspace of their own, and the real program in them. */
 export interface Bench {
@@ -24,7 +24,6 @@ export interface Bench {
  * command costs is its start. One at a time: two drivers are two processes.
  */
 export async function runHere(args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
-  const program: { main: typeof main } = await import(MAIN);
   const said: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) =>
     new Writable({
@@ -35,7 +34,7 @@ export async function runHere(args: string[], cwd: string, env: NodeJS.ProcessEn
       },
     });
   const context = { env, cwd, stdin: Readable.from([]), stdout: into('stdout'), stderr: into('stderr') };
-  const code = await program.main(args, context as unknown as Parameters<typeof main>[1]);
+  const code = await program().main(args, context as unknown as Parameters<typeof main>[1]);
   return { code, signal: null, ...said };
 }
 

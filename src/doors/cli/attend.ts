@@ -12,7 +12,6 @@ import { type OwnRequests, ownRequests } from './own-requests.ts';
 import type { QuestionDesk } from './put-question.ts';
 import { hasUndo } from './render/undo-words.ts';
 import type { RunScreen } from './screens/index.ts';
-import { staySmall } from './stay-small.ts';
 
 export interface Attendance {
   app: App;
@@ -42,7 +41,6 @@ const BY = ownerAt('terminal');
  * What signals do to it is drawn in interrupts.ts.
  */
 export async function attend(attendance: Attendance): Promise<ExitCode> {
-  staySmall();
   const { app, id, context, view, attended, after, asked } = attendance;
   const tell = (sentence: string) => {
     // Without a terminal every event is a line of its own.

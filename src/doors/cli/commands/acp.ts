@@ -1,7 +1,6 @@
 import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note } from '../context.ts';
-import { staySmall } from '../stay-small.ts';
 import { versionOf } from '../version.ts';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -9,7 +8,6 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const command: CommandCode = {
   async run(context, given) {
     atMost(given, 0);
-    staySmall();
     const { serveAcp } = await import('../../acp/index.ts');
     const ending = new AbortController();
     // The first lets what goes on come to rest, a second leaves.

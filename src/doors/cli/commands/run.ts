@@ -17,13 +17,11 @@ import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
-import { staySmall } from '../stay-small.ts';
 import { withApp } from '../with-app.ts';
 import { expandsPlan, runChoices } from './run-choices.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
-    staySmall();
     const [what] = atMost(given, 1);
     if (what === undefined) return runFile(context, given, planHere(context, given));
     return what !== '-' && isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { codeOf } from './errors.ts';
 import { toBytes } from './path-bytes.ts';
+import { smallPack } from './small-pack.ts';
 
 type ObjectType = 'blob' | 'tree' | 'commit';
 
@@ -98,18 +99,39 @@ export function commitOf(tree: string, message: string, at: number): GitObject {
   return objectOf('commit', Buffer.from(`tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${message}\n`));
 }
 
+/** What is larger is written by itself, so that it is not written again where it is there already. */
+const SMALL = 64 * 1024;
+
 /**
- * Writes loose objects, all at once, and where it is given a file that names them, which is there when they are. For the few
- * of every checkpoint this is cheaper than starting git.
+ * Writes objects, all at once, and where it is given a file that names them, which is there when they are. For the few of
+ * every checkpoint this is cheaper than starting git. Several small ones are one pack: each file more, and each folder that it is
+ * the first in, costs as much as all their bytes.
  */
 export async function writeObjects(gitDir: string, objects: GitObject[], last?: DurableFile): Promise<void> {
-  const paths = new Map(
-    objects.map((object) => [join(gitDir, 'objects', object.oid.slice(0, 2), object.oid.slice(2)), object]),
-  );
-  const files = [...paths].flatMap(([path, { type, content }]) => {
-    if (existsSync(path)) return [];
-    const whole = Buffer.concat([header(type, content.length), content]);
-    return [{ path, content: deflateSync(whole, { level: 1 }) }];
-  });
-  await writeAllDurably(last === undefined ? files : [...files, last]);
+  const store = join(gitDir, 'objects');
+  const pathOf = ({ oid }: GitObject): string => join(store, oid.slice(0, 2), oid.slice(2));
+  const each = [...new Map(objects.map((object) => [object.oid, object])).values()];
+  const missing = each.filter((object) => !existsSync(pathOf(object)));
+  const small = missing.filter(({ content }) => content.length <= SMALL);
+  const together = small.length > 1 ? small : [];
+  const files = missing
+    .filter((object) => !together.includes(object))
+    .map((object) => ({ path: pathOf(object), content: looseObject(object) }));
+  await writeAllDurably([
+    ...files,
+    ...(together.length === 0 ? [] : packFiles(store, together)),
+    ...(last === undefined ? [] : [last]),
+  ]);
+}
+
+const looseObject = ({ type, content }: GitObject): Buffer =>
+  deflateSync(Buffer.concat([header(type, content.length), content]), { level: 1 });
+
+/** An index names its pack: the pack comes first. */
+function packFiles(store: string, objects: readonly GitObject[]): DurableFile[] {
+  const { name, pack, index } = smallPack(objects);
+  return [
+    { path: join(store, 'pack', `${name}.pack`), content: pack },
+    { path: join(store, 'pack', `${name}.idx`), content: index },
+  ];
 }

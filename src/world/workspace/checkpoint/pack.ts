@@ -18,9 +18,12 @@ const count = (folder: string, end = ''): number => {
 const looseObjects = (gitDir: string): number =>
   (['17', '4b', 'a8'].reduce((sum, name) => sum + count(join(gitDir, 'objects', name)), 0) * 256) / 3;
 
+/** Most checkpoints are one each: git looks into one after the other. */
+const MANY_PACKS = 200;
+
 /** Many small packs make every look-up slower, and loose objects take a block of the disk each. */
 export const needsPacking = ({ gitDir }: GitPlace): boolean =>
-  count(join(gitDir, 'objects/pack'), '.pack') > 24 || looseObjects(gitDir) > 2_000;
+  count(join(gitDir, 'objects/pack'), '.pack') > MANY_PACKS || looseObjects(gitDir) > 2_000;
 
 /**
  * Puts small packs and loose objects together, and leaves large packs as they are, so that the work stays in

@@ -1,38 +1,37 @@
-// What an agent's hook starts. Plain CommonJS: the loader of ES modules takes as long as a third of the answer.
+// Loads what scripts/bundle.ts wrote. Plain CommonJS: the loader of ES modules takes as long as a third of a hook's answer.
 'use strict';
 
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
-/** So many calls, at first, add what they compiled to what is kept; later one in so many. */
-const FIRST = 12;
-
-/** @typedef {(exports: object, require: (id: string) => unknown, filename: string) => void} Part */
+/** @typedef {(id: string) => unknown} Asking */
+/** @typedef {(exports: object, require: Asking, __import: Asking, filename: string, dirname: string) => void} Part */
 
 /**
- * Loads a bundle (scripts/bundle.ts says what is in its files) and answers with what its main part exports. Parts ask for each
- * other by their names; what is in no file that was read has one of its own.
+ * Loads a bundle (scripts/as-scripts.ts says what is in its files) and answers with what its main part exports. Parts ask for each
+ * other by their names; what is in no file that was read has one of its own, or is where the main file says.
  * @param {string} file
- * @param {string} folder where compiled code is kept
+ * @param {string | null} folder where compiled code is kept; null: nowhere
  * @returns {any}
  */
 function load(file, folder) {
-  /** @type {Record<string, Part>} */
-  const parts = compiled(file, folder);
+  const here = dirname(file);
+  const { where, ...parts } = compiled(file, folder);
   /** @type {Record<string, object>} */
   const made = {};
-  /** @type {(id: string) => unknown} */
+  /** @type {Asking} */
   const ask = (id) => {
     if (!id.startsWith('.')) return require(id);
     const name = basename(id);
     if (made[name] !== undefined) return made[name];
-    const own = join(dirname(file), 'parts', name);
-    if (parts[name] === undefined) Object.assign(parts, compiled(own, folder));
+    if (parts[name] === undefined)
+      Object.assign(parts, compiled(join(here, where[name] ?? join('parts', name)), folder));
     const exports = {};
     made[name] = exports;
     try {
-      /** @type {Part} */ (parts[name])(exports, ask, own);
+      // As deep as its source is: see scripts/bundle.ts.
+      /** @type {Part} */ (parts[name])(exports, ask, (id) => import(id), join(here, name), here);
     } catch (error) {
       // Whoever asks again is not given half of it.
       delete made[name];
@@ -48,12 +47,13 @@ function load(file, folder) {
  * function would be compiled anew by the call that needs it. The file names what it was made of in its first line, and so does
  * what is kept of it. Whatever is wrong with what is kept, the file is compiled as if there were none.
  * @param {string} file
- * @param {string} folder
+ * @param {string | null} folder
  */
 function compiled(file, folder) {
   const source = readFileSync(file, 'latin1');
+  if (folder === null) return new Script(source, { filename: file }).runInThisContext();
   const name = `${source.slice(2, source.indexOf('\n'))}-${process.version}-${process.arch}`;
-  const kept = join(folder, `hook-${name}`);
+  const kept = join(folder, `${basename(dirname(file))}-${name}`);
   /** @type {Buffer | null} */
   let before = null;
   try {
@@ -66,18 +66,33 @@ function compiled(file, folder) {
     ...(before === null ? {} : { cachedData: before.subarray(1) }),
   });
   const calls = before === null || script.cachedDataRejected === true ? 0 : (before[0] ?? 0);
-  if (calls < FIRST || process.pid % 64 === 0)
-    process.on('exit', () => keep(kept, Math.min(calls + 1, FIRST), script));
+  if (isTime(calls)) keepAtEnd({ kept, calls: Math.min(calls + 1, 255), script });
   return script.runInThisContext();
 }
 
 /**
- * Where the folder could not be made, nothing is.
- * @param {string} kept
+ * The first calls add what they compiled to what is kept, later ones ever more seldom.
  * @param {number} calls
- * @param {Script} script
  */
-function keep(kept, calls, script) {
+const isTime = (calls) => calls < 4 || process.pid % Math.min(calls, 64) === 0;
+
+/** @typedef {{ kept: string, calls: number, script: Script }} Keeping */
+/** @type {Keeping[]} */
+const atEnd = [];
+
+/** @param {Keeping} keeping */
+function keepAtEnd(keeping) {
+  if (atEnd.push(keeping) > 1) return;
+  process.on('exit', () => {
+    for (const each of atEnd) write(each);
+  });
+}
+
+/**
+ * Where the folder could not be made, nothing is.
+ * @param {Keeping} keeping
+ */
+function write({ kept, calls, script }) {
   try {
     const part = `${kept}.${process.pid}`;
     writeFileSync(part, Buffer.concat([Buffer.of(calls), script.createCachedData()]), { mode: 0o600 });
