@@ -75,7 +75,7 @@ it('an editor that is gone while it is asked: nothing is decided, and the questi
 });
 
 it('an editor that answers and is gone with that: nothing runs on with nobody there', async () => {
-  writeFileSync(desk.bench.path('plan.yaml'), planOf('sleep 20', 'echo x > never'));
+  writeFileSync(desk.bench.path('plan.yaml'), planOf('sleep 600', 'echo x > never'));
   const editor = await desk.open();
   const stdin = editor.child.stdin!;
   const write = stdin.write.bind(stdin) as (chunk: Uint8Array, ...rest: unknown[]) => boolean;

@@ -102,7 +102,7 @@ describe('run', () => {
   });
 
   it('over the wall time it ends the step, stops with code 4, and goes on with more', async () => {
-    bench.write('plan.yaml', planOf('test -f slept || { touch slept; sleep 30; }', 'echo two'));
+    bench.write('plan.yaml', planOf('test -f slept || { touch slept; sleep 600; }', 'echo two'));
     const ended = await bench.run(['run', 'plan.yaml'], { PLANWRIGHT_LIMITS_WALL_TIME: '1' });
     expect(ended.code).toBe(4);
     expect(await rows()).toMatchObject([{ state: 'paused', stopReason: 'limit-time' }]);
@@ -112,7 +112,7 @@ describe('run', () => {
 
 describe('from another terminal', () => {
   it('cancel ends the step in flight and its processes', async () => {
-    bench.write('plan.yaml', planOf('touch started; sleep 60 & sleep 60; wait'));
+    bench.write('plan.yaml', planOf('touch started; sleep 600 & sleep 600; wait'));
     const running = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
     const { id } = (await rows())[0]!;
@@ -156,7 +156,7 @@ describe('from another terminal', () => {
     expect(await rows()).toMatchObject([{ state: 'paused', stopReason: 'paused', stepsDone: 1 }]);
     expect(await bench.run(['resume'])).toMatchObject({ code: 0, stdout: 'two\n' });
 
-    bench.write('plan.yaml', planOf('touch begun; sleep 60'));
+    bench.write('plan.yaml', planOf('touch begun; sleep 600'));
     const twice = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('begun')), 'the step runs');
     twice.child.kill('SIGINT');
@@ -172,7 +172,7 @@ describe('from another terminal', () => {
 
 describe('an unknown step', () => {
   it('stops with code 5 where nobody can be asked, and follows --on-interrupt', async () => {
-    bench.write('plan.yaml', planOf('echo x >> log; sleep 60', 'echo two'));
+    bench.write('plan.yaml', planOf('echo x >> log; sleep 600', 'echo two'));
     const killed = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('log')), 'the step runs');
     killed.child.kill('SIGKILL');

@@ -16,7 +16,7 @@ const asked = (times: number) => async () =>
 
 describe('a process that is told to end', () => {
   it('rests its run, ends the step that does not, and the run can be resumed', async () => {
-    bench.write('plan.yaml', planOf('test -f go || { touch started; sleep 60; }', 'echo two'));
+    bench.write('plan.yaml', planOf('test -f go || { touch started; sleep 600; }', 'echo two'));
     const ended = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
     ended.child.kill('SIGTERM');
@@ -47,7 +47,7 @@ describe('a process that is told to end', () => {
 
 describe('a run whose process was killed', () => {
   it('is listed and shown as one that nobody drives, and its time stands still', async () => {
-    bench.write('plan.yaml', planOf('touch started; sleep 60'));
+    bench.write('plan.yaml', planOf('touch started; sleep 600'));
     const killed = bench.start(['run', 'plan.yaml']);
     await eventually(() => existsSync(bench.path('started')), 'the step runs');
     expect((await rows())[0].undrivenSince).toBeUndefined();

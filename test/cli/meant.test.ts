@@ -82,7 +82,7 @@ test('undo without a name takes no undo back, and goes on with one that left con
 test('cancel takes what works, resume what can go on; several are listed and nothing is done', async () => {
   const failing = await run(bench.workspace, 'echo 1 >> log; test -f ready', 'echo 2 >> log');
   await run(bench.workspace, 'true');
-  bench.write('slow.json', planOf('touch started; sleep 60'));
+  bench.write('slow.json', planOf('touch started; sleep 600'));
   const working = bench.start(['run', 'slow.json', '--yes']);
   await eventually(() => existsSync(bench.path('started')), 'the step runs');
   const [{ id: slow }] = await rows();

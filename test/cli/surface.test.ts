@@ -66,7 +66,7 @@ test('run with nothing takes the plan or the page of the folder, and - what come
 
 test('limits of a run are flags too', async () => {
   const here = folder('limited');
-  bench.write('slow.json', planOf('sleep 30'));
+  bench.write('slow.json', planOf('sleep 600'));
   expect((await bench.run(['run', 'slow.json', '--wall-time', '1', '-C', here])).code).toBe(4);
   expect((await bench.run(['run', 'slow.json', '--wall-time', 'long', '-C', here])).code).toBe(2);
   // What asks something of a run answers in JSON as well, and a short word of logs is a step.

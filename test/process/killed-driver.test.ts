@@ -69,7 +69,7 @@ const recover = (
 describe('killed before the gate was opened', () => {
   test.each(['at-gate', 'at-gate-small'])('nothing ran, and nothing is left: %s', async (moment) => {
     const file = join(folder, moment);
-    const { run, group, kill } = await startDriver(moment, `touch ${file}; sleep 60`);
+    const { run, group, kill } = await startDriver(moment, `touch ${file}; sleep 600`);
     const parent = readProcess(group.pgid)!.ppid;
     await kill();
     await eventually(() => readProcess(parent)?.zombie !== false, 'whoever started it is gone too');
@@ -108,7 +108,7 @@ describe('killed after the gate was opened', () => {
     const file = join(folder, 'strayed');
     const { run, group, kill } = await startDriver(
       'never',
-      `setsid sh -c 'echo $$ > ${file}; sleep 60' & sleep 60`,
+      `setsid sh -c 'echo $$ > ${file}; sleep 600' & sleep 600`,
     );
     await eventually(() => existsSync(file), 'the stray runs');
     await kill();
@@ -117,7 +117,7 @@ describe('killed after the gate was opened', () => {
   });
 
   test('a number that was given to somebody else is not touched', async () => {
-    const { run, group, kill } = await startDriver('never', 'sleep 60');
+    const { run, group, kill } = await startDriver('never', 'sleep 600');
     const bystander = spawn('sleep', ['60'], { detached: true });
     // As if our group had had this number: its start time is not the bystander's.
     const reused = { ...group, pgid: bystander.pid!, startTime: '1' };

@@ -21,7 +21,7 @@ const plan: Plan = {
       action: {
         kind: 'start',
         name: 'noise',
-        command: 'echo "using $DEPLOY_TOKEN"; exec sleep 60',
+        command: 'echo "using $DEPLOY_TOKEN"; exec sleep 600',
         keep: false,
       },
     },
