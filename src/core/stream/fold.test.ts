@@ -19,7 +19,7 @@ function world(length: number) {
   };
   add(length);
   const kept = new Map<string, Snapshot>();
-  const counts = { folded: 0, loads: 0, saves: 0, reads: 0, breaths: 0 };
+  const counts = { folded: 0, loads: 0, saves: 0, reads: 0, breaths: 0, asked: 0 };
   const one = { incarnation: 1 };
   /** What others do before the next read. */
   const meanwhile: (() => void)[] = [];
@@ -41,9 +41,10 @@ function world(length: number) {
         },
       },
       streams: {
-        async readOf(_, after, limit = Number.POSITIVE_INFINITY) {
+        async readOf(_, after, limit = Number.POSITIVE_INFINITY, unlessBeyond = Number.POSITIVE_INFINITY) {
           const head = { incarnation: one.incarnation, last: events.length };
-          if (limit === 0) return { ...head, events: [] };
+          counts.asked += 1;
+          if (limit === 0 || head.last > unlessBeyond) return { ...head, events: [] };
           meanwhile.pop()?.();
           counts.reads += 1;
           return {
@@ -76,6 +77,12 @@ function world(length: number) {
 }
 
 describe('a fold', () => {
+  it('of a short stream is opened by one question', async () => {
+    const { counts, open, whole } = world(8);
+    expect(await open().at('s')).toEqual({ state: whole(), seq: 8, incarnation: 1 });
+    expect(counts.asked).toBe(1);
+  });
+
   it('is folded once, whoever asks, and then costs by what is new', async () => {
     const { add, counts, open, whole } = world(8);
     const folds = open();

@@ -1,3 +1,4 @@
+import type { StoredEvent } from '../contract/index.ts';
 import type { Kind } from './kind.ts';
 import type { AnyEvent } from './ports.ts';
 import type { Snapshots, Streams } from './store-ports.ts';
@@ -73,12 +74,25 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     return kept;
   };
 
-  async function open(stream: string): Promise<Known<S>> {
-    const { incarnation, last } = await streams.readOf(stream, 0, 0);
+  /** A short stream is read by the question how long it is. */
+  async function open(stream: string): Promise<Known<S> & { isNewest: boolean }> {
+    const { incarnation, last, events } = await streams.readOf(stream, 0, part, Math.min(part, every));
     const snapshot = last > every ? await snapshots.load(stream, version()) : null;
-    if (snapshot === null) return { folded: { state: kind.initial, seq: 0, incarnation }, saved: 0 };
-    return { folded: { ...snapshot, state: snapshot.state as S }, saved: snapshot.seq };
+    if (snapshot !== null)
+      return { folded: { ...snapshot, state: snapshot.state as S }, saved: snapshot.seq, isNewest: false };
+    const folded = foldAll({ state: kind.initial, seq: 0, incarnation }, events);
+    return { folded, saved: 0, isNewest: folded.seq === last };
   }
+
+  const foldAll = (from: FoldedOne<S>, events: readonly StoredEvent<E>[]): FoldedOne<S> => {
+    const seq = events.at(-1)?.seq;
+    if (seq === undefined) return from;
+    return {
+      ...from,
+      state: events.reduce((before, stored) => kind.evolve(before, stored), from.state),
+      seq,
+    };
+  };
 
   /** A snapshot that cannot be written is one that somebody else makes later. */
   const save = (stream: string, { folded }: Known<S>): void => {
@@ -96,18 +110,14 @@ export function createFolds<S, E extends AnyEvent>(options: FoldsOptions<S, E>):
     for (let now = folded; ; await breathe?.()) {
       const read = await streams.readOf(stream, now.seq, part);
       if (read.incarnation !== incarnation) return null;
-      const { events } = read;
-      const last = events.at(-1)?.seq;
-      if (last === undefined) return now;
-      const state = events.reduce((before, stored) => kind.evolve(before, stored), now.state);
-      now = { state, seq: last, incarnation };
-      if (events.length < part) return now;
+      now = foldAll(now, read.events);
+      if (read.events.length < part) return now;
     }
   }
 
   async function at(stream: string): Promise<FoldedOne<S>> {
     const from = known.get(stream) ?? (await open(stream));
-    const folded = await foldOn(stream, from);
+    const folded = 'isNewest' in from && from.isNewest ? from.folded : await foldOn(stream, from);
     if (folded === null) {
       forget(stream);
       return at(stream);

@@ -41,8 +41,11 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
    * never used twice. 0 for an unknown stream.
    */
   incarnation(stream: string): Promise<number>;
-  /** What `read` gives, how far the stream goes, and which one of its name it is, all as of one moment. */
-  readOf(stream: string, afterSeq: number, limit?: number): Promise<ReadOf<E>>;
+  /**
+   * What `read` gives, how far the stream goes, and which one of its name it is, all as of one moment. No events of a stream that
+   * goes further than `unlessBeyond`.
+   */
+  readOf(stream: string, afterSeq: number, limit?: number, unlessBeyond?: number): Promise<ReadOf<E>>;
   /** Events after `afterSeq`, then each new one as it is written, until the signal aborts or the store is closed. */
   tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
   /** Where to go on after this one; now, without one and for one that is not this store's. */

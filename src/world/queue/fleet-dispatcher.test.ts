@@ -6,7 +6,7 @@ import { createFleetDispatcher } from './fleet-dispatcher.ts';
 function slowBoss() {
   const sent: { stream: string; arrive(): void; fail(why: Error): void }[] = [];
   const arrivals = Promise.withResolvers<void>();
-  const boss: Pick<PgBoss, 'insert' | 'work' | 'offWork' | 'getQueue' | 'createQueue'> = {
+  const boss: Pick<PgBoss, 'insert' | 'fetch' | 'getQueue' | 'createQueue'> = {
     insert: (async (_queue: string, jobs: { data: { stream: string } }[]) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const stream = jobs.map(({ data }) => data.stream).join(' ');
@@ -15,8 +15,7 @@ function slowBoss() {
       await promise;
       return null;
     }) as unknown as PgBoss['insert'],
-    work: (async () => '') as unknown as PgBoss['work'],
-    offWork: async () => {},
+    fetch: async () => [],
     getQueue: async () => null,
     createQueue: async () => {},
   };

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, PgBoss, WorkOptions } from 'pg-boss';
+import type { Job, PgBoss } from 'pg-boss';
 import { anywhere, isQuiet, jobOf, makeQueue, queueAt } from './activations.ts';
 import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
+import { openPlaces, type Places } from './places.ts';
 
 interface Activation {
   stream: string;
+}
+
+/** Of a fleet: it is told when something was put into a queue. */
+export interface FleetDispatcher extends Dispatcher {
+  /** Null: nobody knows which one, or whether. */
+  heard(queue: string | null): void;
 }
 
 const IDLE_MS = 100;
@@ -24,7 +31,7 @@ export function createFleetDispatcher(
   starting: Promise<PgBoss>,
   { schema, host, heartbeatSeconds }: { schema: string; host: string; heartbeatSeconds: number },
   { concurrency, clock, drive, onError }: DispatcherOptions,
-): Dispatcher {
+): FleetDispatcher {
   const here = queueAt(host);
   /** By queue: what is to be sent, and whether somebody does so. */
   const wanted = new Map<string, Set<string>>();
@@ -69,8 +76,7 @@ export function createFleetDispatcher(
   };
 
   /** An error of the run itself is told, and left alone; what was only in its way is tried again, here or elsewhere. */
-  async function perform([job]: Job<Activation>[]): Promise<void> {
-    const { stream } = job!.data;
+  async function perform({ data: { stream } }: Job<Activation>): Promise<void> {
     while (active.has(stream) || active.size >= concurrency) await Promise.race(ending);
     if (isStopped) return send(stream);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -97,23 +103,13 @@ export function createFleetDispatcher(
     }
   }
 
+  const places = new Map<string, Places>();
   const working = starting.then(async (boss) => {
     await makeQueue(boss, here, heartbeatSeconds);
-    const options: WorkOptions = {
-      pollingIntervalSeconds: 0.5,
-      notifyPollingIntervalSeconds: 1,
-      heartbeatRefreshSeconds: heartbeatSeconds * 0.3,
-      groupConcurrency: 1,
-    };
-    /** Looks for the next as soon as it is done with one: by itself it would wait until it is told, or until it is time. */
-    const place = async (queue: string): Promise<void> => {
-      const id: string = await boss.work<Activation>(queue, options, async (jobs) => {
-        await perform(jobs).finally(() => boss.notifyWorker(id));
-      });
-    };
-    for (let n = 0; n < concurrency; n += 1) await place(anywhere);
+    const taking = { heartbeatSeconds, perform };
+    places.set(anywhere, openPlaces(boss, { ...taking, queue: anywhere, count: concurrency }));
     // What is for this machine alone is taken one ahead: what others could do does not keep it out.
-    await place(here);
+    places.set(here, openPlaces(boss, { ...taking, queue: here, count: 1 }));
   });
   working.catch((error: unknown) => onError('', error));
 
@@ -127,6 +123,9 @@ export function createFleetDispatcher(
     dispatch(stream) {
       if (!isStopped) send(stream);
     },
+    heard(queue) {
+      for (const [name, one] of places) if (queue === null || queue === name) one.look();
+    },
     async idle() {
       await working;
       while (!isStopped && !(await isIdle())) await sleep(IDLE_MS);
@@ -136,9 +135,8 @@ export function createFleetDispatcher(
       for (const alarm of sleeping.values()) alarm.abort();
       sleeping.clear();
       await allSent();
-      const boss = await starting.catch(() => null);
       await working.catch(() => {});
-      for (const queue of [anywhere, here]) await boss?.offWork(queue, { wait: true }).catch(() => {});
+      await Promise.all([...places.values()].map((one) => one.stop()));
       // What came to rest meanwhile is passed on.
       await allSent();
     },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConstructorOptions, PgBoss } from 'pg-boss';
 import { dueAt, type StreamRow } from '../../core/contract/index.ts';
 import { anywhere, depthOf, jobOf, makeQueue } from './activations.ts';
+import { prepare } from './asking.ts';
 import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
 import { createFleetDispatcher } from './fleet-dispatcher.ts';
 
@@ -57,10 +58,15 @@ export function createFleetQueue(options: FleetQueueOptions): FleetQueue {
   const { url, schema = queueSchema, host, courtesySeconds, heartbeatSeconds = 10 } = options;
   const opened = new Set<Promise<PgBoss>>();
 
-  const open = (how: ConstructorOptions, connections: number): Promise<PgBoss> => {
+  const open = (
+    how: ConstructorOptions,
+    connections: number,
+    heard: (queue: string | null) => void = () => {},
+  ): Promise<PgBoss> => {
     const opening = (async () => {
       const { PgBoss } = await import('pg-boss');
       const boss = new PgBoss({ connectionString: url, schema, max: connections, ...how });
+      prepare(boss.getDb(), heard);
       // What goes wrong with a job is told where it is driven; the rest is tried again by itself.
       boss.on('error', () => {});
       try {
@@ -88,10 +94,14 @@ export function createFleetQueue(options: FleetQueueOptions): FleetQueue {
     return opening;
   };
   /** Whoever takes things up does not stop because the server was away, or had no connection left, as it began. */
-  const openAtLast = async (tell: (error: unknown) => void, signal: AbortSignal): Promise<PgBoss> => {
+  const openAtLast = async (
+    tell: (error: unknown) => void,
+    heard: (queue: string | null) => void,
+    signal: AbortSignal,
+  ): Promise<PgBoss> => {
     for (;;) {
       try {
-        return await open(working, 4);
+        return await open(working, 4, heard);
       } catch (error) {
         tell(error);
         await sleep(OPEN_AGAIN_MS, undefined, { signal });
@@ -117,7 +127,8 @@ export function createFleetQueue(options: FleetQueueOptions): FleetQueue {
     make: async () => void (await produce()),
     dispatcher(given) {
       const stopping = new AbortController();
-      const opening = openAtLast((error) => given.onError('', error), stopping.signal);
+      const tell = (error: unknown) => given.onError('', error);
+      const opening = openAtLast(tell, (queue) => dispatcher.heard(queue), stopping.signal);
       const dispatcher = createFleetDispatcher(opening, { schema, host, heartbeatSeconds }, given);
       const stop = () => {
         stopping.abort();

@@ -76,6 +76,8 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
   const stopping = new AbortController();
   let lastBeat = 0;
   let isBeating = false;
+  /** How often others were said to have written. */
+  let told = 0;
 
   const lose = (claims: Iterable<Held>, why: string): void => {
     for (const claim of claims) {
@@ -141,6 +143,7 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
   return {
     async claim(stream, atOnce) {
       const now = clock.now();
+      const before = { isBeating, told };
       // Many are claimed at once: all of them would write the same row, one after the other.
       const beats = now - lastBeat >= ttlMs / 6;
       const taken = await records.take(stream, beats, atOnce);
@@ -148,7 +151,8 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
       if (beats) lastBeat = now;
       const claim: Held = { ...taken, stream, lost: new AbortController(), folder: null };
       held.set(stream, claim);
-      look();
+      // Whoever took it since has said so to those who were listening by then.
+      if (!before.isBeating || told !== before.told) look();
       void keepBeating();
       const given: Claim = {
         stream,
@@ -160,7 +164,10 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
       return { ok: true, claim: given };
     },
     silent: records.silent,
-    look,
+    look() {
+      told += 1;
+      look();
+    },
     async close() {
       stopping.abort();
       const claims = [...held.values(), ...unreleased];

@@ -79,5 +79,13 @@ export function createHeadGuesses<H extends Head>() {
       if (heads.size > rememberedHeads) heads.delete(heads.keys().next().value!);
     },
     forget: (stream: string): void => void heads.delete(stream),
+    /** What is known, and no longer then. */
+    take(stream: string): H | undefined {
+      const head = heads.get(stream);
+      heads.delete(stream);
+      return head;
+    },
   };
 }
+
+export type HeadGuesses<H extends Head> = ReturnType<typeof createHeadGuesses<H>>;

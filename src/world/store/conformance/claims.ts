@@ -39,6 +39,26 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
+    it('are as they are now, whatever was seen of the stream before', async () => {
+      const other = await world().party(2);
+      expect(await store().kindOf('run')).toBe('toy');
+      const second = await taken(other, 'run');
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 2 } });
+      await store().kindOf('run');
+      await second.release();
+      const third = await taken(store(), 'run');
+      expect(third.epoch).toBe(second.epoch + 1);
+      await third.release();
+      // Seen while it was free, and written to since.
+      await store().kindOf('run');
+      await other.append('run', { id: 'asked', events: [note(2)] });
+      const { epoch } = await taken(store(), 'run');
+      const late = { id: 'late', epoch, expectedSeq: 1, events: [note(3)] };
+      expect(await store().append('run', late)).toEqual({ ok: false, why: 'conflict' });
+      const again = await store().append('run', { id: 'again', epoch, events: [note(3)] });
+      expect(again).toMatchObject({ ok: true, seq: 3 });
+    });
+
     it('go to exactly one of many who ask at once in one process', async () => {
       for (const stream of ['run', 'other', 'third']) {
         const all = await Promise.all(Array.from({ length: 5 }, () => store().claim(stream)));

@@ -250,6 +250,8 @@ export const streamsConformance = (make: MakeWorld): void =>
         expect(await store().readOf('run', 0, 0)).toEqual({ incarnation, last: 3, events: [] });
         expect(await store().readOf('run', 3)).toEqual({ incarnation, last: 3, events: [] });
         expect(await store().readOf('none', 0)).toEqual({ incarnation: 0, last: 0, events: [] });
+        expect(await store().readOf('run', 1, 10, 3)).toEqual({ incarnation, last: 3, events });
+        expect(await store().readOf('run', 1, 10, 2)).toEqual({ incarnation, last: 3, events: [] });
       });
 
       it('resolves at once where there is more already', async () => {

@@ -2,18 +2,19 @@ import type { StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
 import { type Packed, pack } from '../blobs.ts';
 import { unknownKind, unknownStream } from '../errors.ts';
-import { advance, createHeadGuesses, type Head, refusal, seqOf, withId } from '../heads.ts';
+import { advance, type Head, type HeadGuesses, refusal, seqOf, withId } from '../heads.ts';
 import { awaitsFrom, endsWith, isListedAlike } from '../listing-rules.ts';
 import { textAdded } from '../search-rules.ts';
 import { type PostgresDatabase, type Queries, storable } from './connection.ts';
+import { isAwaited, writeEnd } from './ending.ts';
 import { list, listedAs, relist, waitingFor } from './listed.ts';
 import type { LittleLogs } from './little-logs.ts';
 import { keepScores } from './scores.ts';
 import { keepText } from './search.ts';
-import { createTogether } from './together.ts';
+import { createTogether, type PlainAppend } from './together.ts';
 
-/** 0: it is still to be begun. */
-interface StoredHead extends Head {
+export interface StoredHead extends Head {
+  /** 0: it is still to be begun. */
   id: number;
 }
 
@@ -38,6 +39,11 @@ interface Written {
   streams: Map<string, number>;
 }
 
+const writtenAt = (stream: string, head: StoredHead): Written => ({
+  head,
+  streams: new Map([[stream, head.last]]),
+});
+
 export interface AppenderOptions {
   db: PostgresDatabase;
   kinds: Kinds;
@@ -48,6 +54,9 @@ export interface AppenderOptions {
   committed(stream: string, last: number): void;
   /** What goes with the next append to its stream. */
   little: LittleLogs;
+  guesses: HeadGuesses<StoredHead>;
+  /** Streams as they were while nobody had claimed them, for whoever claims one next. */
+  free: HeadGuesses<StoredHead>;
   /** Called in the transaction of the append, with each row that somebody has something to do for from now on. */
   enqueue?: ((tx: Queries, rows: readonly StreamRow[]) => Promise<void>) | undefined;
 }
@@ -60,8 +69,16 @@ const idsKept = 1000;
  * this head, or changes nothing and it is read anew. Who ends a stream and who begins to wait for it take turns by a lock on
  * its name, which both take before any other: neither can miss the other, nor wait for it in a circle.
  */
-export function createAppender({ db, kinds, channel, expect, committed, little, enqueue }: AppenderOptions) {
-  const guesses = createHeadGuesses<StoredHead>();
+export function createAppender({
+  db,
+  kinds,
+  channel,
+  expect,
+  committed,
+  little,
+  guesses,
+  enqueue,
+}: AppenderOptions) {
   const together = createTogether(db);
   const kindOf = (name: string): AnyKind => {
     const kind = kinds.get(name);
@@ -125,7 +142,7 @@ export function createAppender({ db, kinds, channel, expect, committed, little, 
       await tx.query(insertBlobs, [id, blobs.map(({ hash }) => hash), blobs.map(({ text }) => text)]);
     if (before.id === 0)
       head.epoch = (await tx.query<{ epoch: number }>(outgrow, [id]))[0]?.epoch ?? head.epoch;
-    const written: Written = { head, streams: new Map([[stream, head.last]]) };
+    const written = writtenAt(stream, head);
     if (row === null) return written;
     if (before.row === null) await list(tx, id, stream, row);
     await keepText(tx, id, before.row === null, textAdded(kind, append.events));
@@ -182,33 +199,34 @@ export function createAppender({ db, kinds, channel, expect, committed, little, 
   }
 
   /** What a driver writes while nothing changes in the listing goes together with what other drivers write. */
-  async function writePlain({ stream, head, after, append, packed }: Planned): Promise<Written | null> {
+  async function writePlain(planned: Planned): Promise<Written | null> {
+    const isHeld = await together(await plainly(planned));
+    return isHeld ? writtenAt(planned.stream, planned.after) : null;
+  }
+
+  async function plainly({ stream, head, after, append, packed }: Planned): Promise<PlainAppend> {
     const { id, last, epoch } = head;
     const row = JSON.stringify(after.row);
     const logs = await little.take(stream);
-    const isHeld = await together({
-      id,
-      last,
-      epoch,
-      name: append.id,
-      after: { ...after, row },
-      events: packed,
-      logs,
-    });
-    return isHeld ? { head: after, streams: new Map([[stream, after.last]]) } : null;
+    return { id, last, epoch, name: append.id, after: { ...after, row }, events: packed, logs };
   }
 
   async function writeAt(planned: Planned): Promise<Written | null> {
     const locks = locksOf(planned);
-    const { head: before, after } = planned;
-    const isAlone = locks.length === 0 && isPlain(planned);
-    if (isAlone && planned.append.epoch !== undefined && isListedAlike(before.row!, after.row!))
-      return writePlain(planned);
-    await little.settle(planned.stream);
+    const { stream, head: before, after, append } = planned;
+    const isDrivers = append.epoch !== undefined;
+    const isSimple = isPlain(planned);
+    const isAlone = isSimple && locks.length === 0;
+    if (isAlone && isDrivers && isListedAlike(before.row!, after.row!)) return writePlain(planned);
+    if (isSimple && isDrivers && locks.length === 1 && endsWith(before.row, after.row!)) {
+      const ended = await writeEnd(db, channel, { ...(await plainly(planned)), stream, row: after.row! });
+      if (ended !== isAwaited) return ended ? writtenAt(stream, after) : null;
+    }
+    await little.settle(stream);
     if (isAlone) {
       // Asked again after a lost answer it changes nothing, and is then found by its id.
       const head = await advanceTo(db, planned);
-      return head && { head, streams: new Map([[planned.stream, head.last]]) };
+      return head && writtenAt(stream, head);
     }
     return db.transact(
       async (tx) => {

@@ -3,7 +3,8 @@ import type { Folder, HoldResult } from '../../../core/stream/index.ts';
 import { overlaps } from '../claim-rules.ts';
 import type { ClaimRecords, TakenStream } from '../claiming.ts';
 import { unknownStream } from '../errors.ts';
-import type { PostgresDatabase, Queries } from './connection.ts';
+import type { AppenderOptions, StoredHead } from './append.ts';
+import type { Queries } from './connection.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
 /** `drawn`: how often the stream was taken. */
@@ -13,21 +14,34 @@ type FolderClaim = OwnedRow & Omit<Folder, 'host'> & { id: number; stream: strin
 /** What is said to the process that a claim was taken from. */
 export const takenFrom = (process: string): string => `-1 ${process}`;
 
-export function createClaimRecords(
-  db: PostgresDatabase,
-  owners: PostgresOwners,
-  channel: string,
-): ClaimRecords {
+export interface ClaimRecordsOptions extends Pick<AppenderOptions, 'db' | 'channel' | 'guesses' | 'free'> {
+  owners: PostgresOwners;
+}
+
+export function createClaimRecords({
+  db,
+  owners,
+  channel,
+  guesses,
+  free,
+}: ClaimRecordsOptions): ClaimRecords {
   const bump = 'UPDATE streams SET epoch = epoch + 1 WHERE id = $1 RETURNING epoch';
   const tell = (tx: Queries, process: string | null) =>
     process === null ? null : tx.query('SELECT pg_notify($1, $2)', [channel, takenFrom(process)]);
   const drop = (tx: Queries, claims: readonly TakenStream[]) =>
     tx.query(dropOurs, [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
 
+  /** Null where some that are held overlap: who has them has to be asked whether they live. */
+  async function holdApart(claim: TakenStream, folder: Folder): Promise<HoldResult | null> {
+    const { host, path, worktree = null } = folder;
+    const place = [channel, host, path, worktree, pathsTo(path), sep];
+    const [found] = await db.query<{ held: number }>(holdIt, [owners.id, claim.id, claim.epoch, ...place]);
+    return [{ ok: false, why: 'lost' } as const, { ok: true } as const, null][found!.held]!;
+  }
+
   /** The folder is locked: nobody takes one that overlaps with it meanwhile. */
   async function takeFolder(tx: Queries, claim: TakenStream, folder: Folder): Promise<HoldResult> {
     const { host, path, worktree = null } = folder;
-    if ((await tx.query(takeApart, [claim.id, host, path, worktree, sep])).length > 0) return { ok: true };
     for (const other of await tx.query<FolderClaim>(foldersOf, [folder.host])) {
       if (other.id === claim.id || !overlaps(other, folder)) continue;
       if (!owners.isFree(other))
@@ -67,7 +81,7 @@ export function createClaimRecords(
       return { ok: false as const, why: 'claimed' as const, by: driverOf(found) };
     };
     /** Nobody has it: whoever takes it counts its epoch up, so that of two who saw this one comes too late. */
-    const takeFree = async ({ id, drawn }: FoundClaim): Promise<TakenStream | null> => {
+    const takeFree = async ({ id, drawn }: Pick<FoundClaim, 'id' | 'drawn'>): Promise<TakenStream | null> => {
       if (beats) await owners.beat(db);
       sent = { id, epoch: drawn + 1 };
       return (await db.query(takeDrawn, [id, owners.id, drawn])).length === 0 ? null : sent;
@@ -92,7 +106,19 @@ export function createClaimRecords(
         sent = { id, epoch: bumped!.epoch };
         return sent;
       }, again);
+    /** As it was when it was looked at last. Whoever has claimed it since has counted its epoch up. */
+    const takeSeen = async (head: StoredHead): Promise<TakenStream | null> => {
+      const taken = await takeFree({ id: head.id, drawn: head.epoch });
+      if (taken !== null) guesses.keep(stream, { ...head, epoch: taken.epoch });
+      return taken;
+    };
     try {
+      const seen = free.take(stream);
+      const first = seen === undefined || atOnce !== undefined ? null : await takeSeen(seen);
+      if (first !== null) {
+        unsure.delete(stream);
+        return first;
+      }
       for (;;) {
         const [found] = await db.query<FoundClaim>(claimOf, [stream]);
         const isFree = found !== undefined && found.process === null && atOnce === undefined;
@@ -116,17 +142,18 @@ export function createClaimRecords(
       taking.set(stream, over);
       return inTurn;
     },
-    hold: (claim, folder) =>
-      db.transact(async (tx): Promise<HoldResult> => {
-        const [ours] = await (folder === null
-          ? tx.query(letGo, [owners.id, claim.id, claim.epoch])
-          : tx.query(letGoAndLock, [
-              ...[owners.id, claim.id, claim.epoch],
-              ...[channel, folder.host, pathsTo(folder.path)],
-            ]));
-        if (ours === undefined) return { ok: false, why: 'lost' };
-        return folder === null ? { ok: true } : takeFolder(tx, claim, folder);
-      }, again),
+    async hold(claim, folder) {
+      const whose = [owners.id, claim.id, claim.epoch];
+      if (folder === null)
+        return (await db.query(letGo, whose)).length === 0 ? { ok: false, why: 'lost' } : { ok: true };
+      const apart = await holdApart(claim, folder);
+      if (apart !== null) return apart;
+      return db.transact(async (tx): Promise<HoldResult> => {
+        const place = [channel, folder.host, pathsTo(folder.path)];
+        const [ours] = await tx.query(letGoAndLock, [...whose, ...place]);
+        return ours === undefined ? { ok: false, why: 'lost' } : takeFolder(tx, claim, folder);
+      }, again);
+    },
     drop: async (claims) => void (await drop(db, claims)),
     async beat(released) {
       await owners.beat(db);
@@ -208,12 +235,8 @@ const letGoAndLock = `${letOurs}
 
 const takeIt = 'INSERT INTO folder_claims (stream, host, path, worktree) VALUES ($1, $2, $3, $4)';
 
-/** Where no path that is held lies on the way to it or below it: then nobody has to be asked whether they live. */
-const takeApart = `
-  INSERT INTO folder_claims (stream, host, path, worktree) SELECT $1::bigint, $2::text, $3::text, $4::text
-  WHERE NOT EXISTS (SELECT 1 FROM folder_claims f, concat(rtrim(f.path, $5::text), $5) AS theirs,
-      concat(rtrim($3::text, $5), $5) AS ours
-    WHERE f.host = $2 AND (starts_with(theirs, ours) OR starts_with(ours, theirs))) RETURNING stream`;
+/** Lets go, locks and takes it, where no path that is held lies on the way to it or below it. */
+const holdIt = 'SELECT hold_apart($1, $2, $3, $4, $5, $6, $7, $8, $9) AS held';
 
 const foldersOf = `
   SELECT f.stream AS id, f.path, f.worktree, s.name AS stream, ${owner} FROM folder_claims f

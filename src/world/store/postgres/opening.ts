@@ -54,6 +54,9 @@ const foreign = (schema: string) =>
     `The schema ${schema} of this database belongs to another program. Use another database.`,
   );
 
+/** Each up to the semicolon that ends its line; those within a function are its own. */
+const statements = /(?:\$function\$.*?\$function\$|;(?!\s*\n)|[^;])+/gs;
+
 /** All in one transaction; whoever comes second finds it done. */
 const migrate = (db: PostgresDatabase, key: Buffer | null): Promise<Meta> =>
   db.transact(async (tx) => {
@@ -63,7 +66,7 @@ const migrate = (db: PostgresDatabase, key: Buffer | null): Promise<Meta> =>
     if (there === undefined) await tx.query(`CREATE SCHEMA ${quoted(db.schema)}`);
     const found = await readMeta(tx, db.schema);
     for (const migration of migrations.slice(found?.version ?? 0)) {
-      for (const statement of migration.split(/;\s*\n/))
+      for (const [statement] of migration.matchAll(statements))
         if (statement.trim() !== '') await tx.query(statement);
     }
     if (found === null) {

@@ -132,6 +132,34 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     }
   });
 
+  it('has the end that a driver writes look who waits when nobody else can begin to', async () => {
+    const at = await server();
+    const store = await open(at);
+    for (const stream of ['parent', 'child', 'alone']) await begin(store, stream);
+    const endOf = async (stream: string) => {
+      const result = await store.claim(stream);
+      if (!result.ok) throw new Error('it is taken');
+      return store.append(stream, { id: 'e', epoch: result.claim.epoch, events: [ended(3)] });
+    };
+    // Somebody begins to wait, and has not committed yet.
+    await at.query('BEGIN');
+    await at.query('SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
+      `planwright ${at.schema}`,
+      'child',
+    ]);
+    const ending = endOf('child');
+    const waits = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    while ((await at.query(waits)).length === 0);
+    await at.query(`UPDATE listing SET awaits = 'child' WHERE id = 'parent'`);
+    await at.query('COMMIT');
+    expect(await ending).toMatchObject({ ok: true });
+    const told = (await store.read('parent', 0)).filter(({ event }) => event.type === 'child-ended');
+    expect(told).toHaveLength(1);
+    expect(await endOf('alone')).toMatchObject({ ok: true });
+    expect(await store.row('alone')).toMatchObject({ endedAt: 3 });
+    expect((await store.read('alone', 0)).at(-1)?.event).toMatchObject({ type: 'toy-ended' });
+  });
+
   it('gives back what an append was undone with: nothing is enqueued that is not written', async () => {
     const at = await server();
     const store = await open(at, {

@@ -9,6 +9,8 @@
  * - `meta.key` seals: it is one for the whole fleet.
  * - `workers` are the processes that drive, as they say of themselves; on SQLite likewise.
  * - `now_ms` is the clock that leases are judged by.
+ * - `hold_apart` and `advance_to_end` take locks and then look, in one question: each statement of such a function sees what was
+ *   committed until it began, where a statement alone sees nothing that came while it waited for a lock.
  *
  * Names are compared as bytes, as JavaScript compares them.
  */
@@ -161,5 +163,54 @@ export const migrations: readonly string[] = [
     heard_at double precision NOT NULL
   );
   CREATE INDEX listing_ended ON listing (ended_at) WHERE ended_at IS NOT NULL;
+  `,
+  `
+  CREATE FUNCTION hold_apart(whose text, which bigint, its_epoch integer, channel text, on_host text, at_path text,
+    of_worktree text, ways text[], separator text) RETURNS integer LANGUAGE plpgsql AS $function$
+  BEGIN
+    PERFORM 1 FROM claims WHERE process = whose AND stream = which AND epoch = its_epoch FOR UPDATE;
+    IF NOT FOUND THEN
+      RETURN 0;
+    END IF;
+    DELETE FROM folder_claims WHERE stream = which;
+    PERFORM CASE WHEN n = cardinality(ways) THEN pg_advisory_xact_lock(hashtext(channel), hashtext(on_host || ' ' || way))
+      ELSE pg_advisory_xact_lock_shared(hashtext(channel), hashtext(on_host || ' ' || way)) END
+      FROM unnest(ways) WITH ORDINALITY AS w (way, n) ORDER BY n;
+    INSERT INTO folder_claims (stream, host, path, worktree) SELECT which, on_host, at_path, of_worktree
+      WHERE NOT EXISTS (SELECT 1 FROM folder_claims f, concat(rtrim(f.path, separator), separator) AS theirs,
+          concat(rtrim(at_path, separator), separator) AS ours
+        WHERE f.host = on_host AND (starts_with(theirs, ours) OR starts_with(ours, theirs)));
+    RETURN CASE WHEN FOUND THEN 1 ELSE 2 END;
+  END $function$;
+  CREATE FUNCTION advance_to_end(channel text, called text, which bigint, last_before integer, its_epoch integer,
+    append_id text, last_after integer, row_after text, ids_after text, are_packed boolean[], bodies text[],
+    state_after text, workspace_after text, created double precision, ended double precision, due double precision,
+    awaited text, log_ids bigint[], log_ofs text[], log_attempts integer[], log_bytes bytea[])
+    RETURNS SETOF bigint LANGUAGE plpgsql AS $function$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext(channel), hashtext(called));
+    RETURN QUERY
+      WITH w AS (SELECT * FROM unnest(log_ids, log_ofs, log_attempts, log_bytes) AS w (id, of, attempt, bytes)),
+        l AS (INSERT INTO logs (id, stream, of, attempt, size, is_ended, noted) OVERRIDING SYSTEM VALUE
+          SELECT w.id, called, w.of, w.attempt, octet_length(w.bytes), true, 0 FROM w ON CONFLICT DO NOTHING
+          RETURNING logs.id),
+        c AS (INSERT INTO chunks (log, start, bytes) SELECT l.id, 0, w.bytes FROM l JOIN w ON w.id = l.id)
+      SELECT l.id FROM l;
+    IF EXISTS (SELECT 1 FROM listing l WHERE l.awaits = called AND l.ended_at IS NULL) THEN
+      RETURN NEXT -1;
+      RETURN;
+    END IF;
+    UPDATE streams s SET last_seq = last_after, "row" = row_after, ids = ids_after, changed = pg_current_xact_id()
+      WHERE s.id = which AND s.last_seq = last_before AND s.epoch = its_epoch
+        AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = which AND a.id = append_id);
+    IF NOT FOUND THEN
+      RETURN;
+    END IF;
+    UPDATE listing l SET state = state_after, workspace = workspace_after, created_at = created, ended_at = ended,
+      due_at = due, awaits = awaited WHERE l.stream = which;
+    INSERT INTO events (stream, seq, packed, body) SELECT which, last_before + n, packed, body
+      FROM unnest(are_packed, bodies) WITH ORDINALITY AS given (packed, body, n);
+    RETURN NEXT which;
+  END $function$;
   `,
 ];

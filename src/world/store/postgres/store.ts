@@ -3,8 +3,10 @@ import type { Driver, StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, Clock, Kinds, Passes, Store } from '../../../core/stream/index.ts';
 import { createClaiming } from '../claiming.ts';
 import { backgroundClock } from '../clock.ts';
+import { createHeadGuesses } from '../heads.ts';
 import { type Liveness, systemLiveness } from '../liveness.ts';
 import { sealingWith } from '../sealing.ts';
+import type { StoredHead } from './append.ts';
 import { checkStore } from './check.ts';
 import { createClaimRecords } from './claims.ts';
 import { connect, type Queries } from './connection.ts';
@@ -59,13 +61,14 @@ export async function openPostgres<E extends AnyEvent>(options: PostgresOptions)
   const little = createLittleLogs(db);
   const owners = createOwners(driver, liveness, ttlMs);
   const watch = createWatch(db, channel, owners.id, () => claims.look());
-  const records = createClaimRecords(db, owners, channel);
+  const [guesses, free] = [createHeadGuesses<StoredHead>(), createHeadGuesses<StoredHead>()];
+  const records = createClaimRecords({ db, owners, channel, guesses, free });
   const claims = createClaiming(records, { clock, ttlMs, keepOn: watch.keepOn });
   let passes: Promise<Passes> | null = null;
 
   return {
     where: db.where,
-    ...createStreams<E>({ db, kinds, channel, enqueue, little, ...watch }, watch, meta.store),
+    ...createStreams<E>({ db, kinds, channel, enqueue, little, guesses, free, ...watch }, watch, meta.store),
     claim: claims.claim,
     silent: claims.silent,
     ...createListing(db, owners),

@@ -3,7 +3,7 @@ import { unpack } from '../blobs.ts';
 import { StoreError } from '../errors.ts';
 import { namesOf } from '../heads.ts';
 import { tail } from '../tail.ts';
-import { type AppenderOptions, createAppender } from './append.ts';
+import { type AppenderOptions, createAppender, type StoredHead } from './append.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { createCursors } from './cursors.ts';
 import type { PostgresWatch } from './watch.ts';
@@ -37,12 +37,13 @@ export function createStreams<E extends AnyEvent>(
   };
   const lastSeq = async (stream: string): Promise<number> => (await find(stream))?.last ?? 0;
 
-  const readOf: Streams<E>['readOf'] = async (stream, afterSeq, limit) => {
+  const readOf: Streams<E>['readOf'] = async (stream, afterSeq, limit, unlessBeyond) => {
     const rows = await db.query<Standing & (StoredBody | { seq: null })>(
       `SELECT s.id, s.last_seq AS last, e.seq, e.packed, e.body FROM streams s LEFT JOIN LATERAL
-         (SELECT seq, packed, body FROM events WHERE stream = s.id AND seq > $2 ORDER BY seq LIMIT $3) e ON true
+         (SELECT seq, packed, body FROM events WHERE stream = s.id AND seq > $2 AND ($4::int IS NULL OR s.last_seq <= $4)
+          ORDER BY seq LIMIT $3) e ON true
        WHERE s.name = $1 ORDER BY e.seq`,
-      [stream, afterSeq, limit === undefined || limit === Number.POSITIVE_INFINITY ? null : limit],
+      [stream, afterSeq, limit === Number.POSITIVE_INFINITY ? null : (limit ?? null), unlessBeyond ?? null],
     );
     const { id = 0, last = 0 } = rows[0] ?? {};
     const found = rows.filter((row) => row.seq !== null);
@@ -61,7 +62,17 @@ export function createStreams<E extends AnyEvent>(
     begin: appender.begin,
     read,
     changed,
-    kindOf: async (stream) => (await find(stream))?.kind ?? null,
+    async kindOf(stream) {
+      const [found] = await db.query<Omit<StoredHead, 'row'> & { row: string | null; isFree: boolean }>(
+        `SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, c.stream IS NULL AS "isFree"
+         FROM streams s LEFT JOIN claims c ON c.stream = s.id WHERE s.name = $1`,
+        [stream],
+      );
+      if (found === undefined) return null;
+      const { isFree, row, ...head } = found;
+      if (isFree) options.free.keep(stream, { ...head, row: row === null ? null : JSON.parse(row) });
+      return head.kind;
+    },
     lastSeq,
     async appends(stream) {
       const [head] = await db.query<{ ids: string }>('SELECT ids FROM streams WHERE name = $1', [stream]);

@@ -35,12 +35,17 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
   const lastSeq = (stream: string): number => find(stream)?.last ?? 0;
   const newest = (): number => (newestOfAll.get() as unknown as Newest).pos;
 
-  const readOf: Streams<E>['readOf'] = (stream, afterSeq, limit = Number.POSITIVE_INFINITY) =>
+  const readOf: Streams<E>['readOf'] = (
+    stream,
+    afterSeq,
+    limit = Number.POSITIVE_INFINITY,
+    unlessBeyond = Number.POSITIVE_INFINITY,
+  ) =>
     db.read(() => {
       for (;;) {
         const { id = 0, last = 0 } = find(stream) ?? {};
         const to = Math.min(last, afterSeq + limit);
-        if (to <= afterSeq) return { incarnation: id, last, events: [] };
+        if (to <= afterSeq || last > unlessBeyond) return { incarnation: id, last, events: [] };
         const range = [keyOf(id, afterSeq + 1), keyOf(id, to)];
         const found = selectEvents.all(...range) as unknown as [number, string][];
         // It was removed between the two looks.
