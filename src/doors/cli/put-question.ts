@@ -48,7 +48,7 @@ async function putQuestion(
   if (question === null || question.kind === 'agreement') return null;
   const explanation = question.kind === 'offer' ? explanationLines(question.step.action) : [];
   const look = { ...lookOf(context, 'stderr'), printAction, explanation };
-  note(context, renderOpen(question, state, look).join('\n'));
+  note(context, ['', ...renderOpen(question, state, look)].join('\n'));
   switch (question.kind) {
     case 'planner': {
       const answer = await askLine(context, signal);
