@@ -70,4 +70,13 @@ inTerminal.concurrent('any terminal will do', () => {
     );
     expect(pane.visible()).not.toMatch(/\S{60}/);
   });
+
+  it('what templates are for is below their names where it does not fit beside them', async (test) => {
+    const { pane, type, ended } = sitDown(test, { columns: 60, rows: 80 });
+    type('templates');
+    await ended();
+    expect(pane.visible()).toMatch(
+      /^count-lines\n {4}Count the lines of code below a folder by kind of file$/m,
+    );
+  });
 });
