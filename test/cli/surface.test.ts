@@ -119,4 +119,9 @@ test('a hint that nobody can read is said to be one', async () => {
   bench.write('stuck.json', planOf('exit 9'));
   await bench.run(['run', 'stuck.json', '--mode', 'agentic', '-C', here]);
   expect((await bench.run(['hint', 'look again', '-C', here])).stderr).toContain('rules read no hints');
+  await bench.run(['run', 'stuck.json', '-C', here]);
+  const [{ id }] = JSON.parse((await bench.run(['runs', '--json', '-C', here])).stdout);
+  const refused = (await bench.run(['hint', id, 'look again', '-C', here])).stderr;
+  expect(refused).toContain('only in agentic mode is there a brain');
+  expect(refused, 'what is refused is not looked at').not.toContain('looked at again');
 });

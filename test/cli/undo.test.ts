@@ -126,6 +126,7 @@ describe('what a person changed is theirs', () => {
     expect([read('a.txt'), read('b.txt')], 'a dry run changes nothing').toEqual(['mine\n', 'two\n']);
     const ended = await done(['undo', id, '--yes']);
     expect(ended.stderr).toContain('leave a.txt: changed since');
+    expect(ended.stdout).toContain('left alone a.txt: changed since');
     expect([read('a.txt'), read('b.txt')]).toEqual(['mine\n', 'one\n']);
     await done(['undo', id, '--yes', '--overwrite', 'a.txt']);
     expect(read('a.txt')).toBe('one\n');

@@ -67,6 +67,8 @@ inTerminal('the demo at a terminal', () => {
     const { code, screen } = await desk.ended();
     expect(code, screen).toBe(0);
     expect(screen).toContain('5 steps failed and were mended');
+    // What it tells to type next can be typed.
+    expect(screen.replaceAll('\n', '')).toMatch(/here planwright is \S+ \S+planwright\.js/);
   });
 
   it('takes no for an answer, and puts them aside', async (at) => {

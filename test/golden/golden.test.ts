@@ -12,7 +12,7 @@ import {
   type RunRow,
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
-import { openQuestion, waitingFor } from '../../src/core/contract/told/index.ts';
+import { activeTime, openQuestion, waitingFor, workedOf } from '../../src/core/contract/told/index.ts';
 import { essence, undoEssence } from './essence.ts';
 
 /**
@@ -69,6 +69,20 @@ it('at every event of them a listing says that something waits exactly where a q
       const question = openQuestion(state);
       const asked = question === null ? null : waitingFor[question.kind];
       expect(row?.waitingFor ?? null, `${file} at ${event.seq}`).toBe(asked);
+    }
+  }
+});
+
+it('at every event of them a listing says as long as the run itself does how long it has worked', () => {
+  for (const file of files) {
+    let state = initialRunState;
+    let row: RunRow | null = null;
+    for (const event of stored(read(file).events)) {
+      state = evolve(state, event);
+      row = project(row, event);
+      const later = event.event.at + 7;
+      if (row !== null)
+        expect(workedOf(row, later), `${file} at ${event.seq}`).toBe(activeTime(state, later));
     }
   }
 });

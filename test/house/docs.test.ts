@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { initialRunState, StopReason } from '../../src/core/contract/index.ts';
 import { exitCodeOf, exitCodes } from '../../src/doors/app/index.ts';
@@ -54,4 +54,21 @@ test('every npm script that the rules name exists', () => {
   const named = [...page('AGENTS.md').matchAll(/`npm (?:run )?([a-z]+)/g)].map((match) => match[1]!);
   expect(named.length).toBeGreaterThan(4);
   expect(named.filter((name) => !(name in scripts) && name !== 'ci')).toEqual([]);
+});
+
+test('nobody is told to fetch planwright by a name on a registry, which may be anybody’s', () => {
+  const told = globSync(
+    ['README.md', 'docs/*.md', 'deploy/*', 'bin/*', 'action.yml', 'examples/**/*', 'scripts/*'],
+    {
+      cwd: root,
+      exclude: ['docs/risk-rules.md'],
+      withFileTypes: true,
+    },
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  expect(told).toEqual(expect.arrayContaining(['README.md', 'deploy/Dockerfile', 'docs/guard.md']));
+  const fetches =
+    /\b(?:npx|bunx|npm (?:i|install|exec|add)|(?:pnpm|yarn|bun) (?:dlx|add|x))\b[^\n]*?[ "']planwright(?=[@\s"'`]|$)/m;
+  for (const path of told) expect(fetches.exec(page(path))?.[0] ?? null, path).toBeNull();
 });

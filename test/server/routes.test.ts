@@ -322,6 +322,13 @@ it('every route of the contract answers by its schema', async () => {
   expect(errors).toEqual([]);
 });
 
+it('what a goal says of a template’s inputs need not be said again', async () => {
+  const { client } = await serve();
+  const { id } = await client.createRun({ source: { goal: 'back up this folder' } });
+  const { state } = await client.getRun(id);
+  expect(state.options?.inputs).toMatchObject({ folder: '.', into: 'backups' });
+});
+
 it('what does not fit is refused with a code and a sentence', async () => {
   const { client, errors } = await serve();
   const { id } = await client.createRun({ source: source('true') });

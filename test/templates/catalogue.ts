@@ -171,7 +171,11 @@ export const trials: readonly Trial[] = [
   },
   {
     name: 'disk-full-triage',
-    goals: ['the disk is full, what fills it?', 'find out why there is no space left on the disk'],
+    goals: [
+      'what is eating my disk space',
+      'the disk is full, what fills it?',
+      'find out why there is no space left on the disk',
+    ],
     check: (bench) => expect(bench.workspace).not.toBe(''),
   },
   {

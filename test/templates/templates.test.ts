@@ -96,6 +96,36 @@ describe('planwright run "a goal in words"', () => {
     }
   });
 
+  it('takes what the goal says itself, shows it, and lets a flag say otherwise', async () => {
+    const bench = openBench({ here: true });
+    try {
+      const shown = await bench.run(['run', 'back up this folder', '--dry-run'], offline);
+      expect(shown.code, shown.stderr).toBe(0);
+      expect(shown.stderr).toContain('As the goal says, folder is .');
+      expect(shown.stdout).toContain("folder='.'");
+      const goal = 'dump the sqlite database app.db';
+      expect((await bench.run(['run', goal, '--dry-run'], offline)).stdout).toContain("test -f 'app.db'");
+      const other = await bench.run(['run', goal, '--dry-run', '--set', 'database=other.db'], offline);
+      expect(other.stdout).toContain("test -f 'other.db'");
+      expect((await bench.run(['plan', 'tag release v1.2.0'], offline)).stdout).toContain('default: v1.2.0');
+    } finally {
+      bench.clean();
+    }
+  });
+
+  it('says how the nearest one is run, and names none for what would be deleted', async () => {
+    const bench = openBench({ here: true });
+    try {
+      const { stderr } = await bench.run(['run', 'set up a postgres database'], offline);
+      expect(stderr).toContain('dump-sqlite (planwright templates run dump-sqlite)');
+      const deleted = await bench.run(['run', 'delete all node_modules folders'], offline);
+      expect(deleted.code).toBe(2);
+      expect(deleted.stderr).toContain('no template is about this');
+    } finally {
+      bench.clean();
+    }
+  });
+
   it('says what to configure where nothing is about it', async () => {
     const bench = openBench({ here: true });
     try {

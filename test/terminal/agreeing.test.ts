@@ -10,7 +10,7 @@ inTerminal.concurrent('before a run a person is asked once', () => {
     bench.write('plan.yaml', two);
     type('run plan.yaml');
     const asked = await pane.until(/\/n:$/);
-    expect(asked).toContain('Run 2 steps in');
+    expect(asked).toMatch(/echo two >> log\n\n . Run 2 steps in/);
     expect(asked).toContain('echo one >> log');
     expect(existsSync(bench.path('log'))).toBe(false);
     pane.send('y');

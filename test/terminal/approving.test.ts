@@ -37,6 +37,16 @@ inTerminal.concurrent('a dangerous step', () => {
     expect(existsSync(bench.path('after.txt'))).toBe(true);
   });
 
+  it('s leaves it out, and the run goes on without it', async (test) => {
+    const { bench, pane, ended, row } = atThePrompt(test);
+    expect(await pane.until(prompt)).toContain('Skip it: the run goes on without it');
+    pane.send('s');
+    expect((await ended()).code).toBe(0);
+    expect(existsSync(bench.path('precious.txt'))).toBe(true);
+    expect(existsSync(bench.path('after.txt'))).toBe(true);
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
+
   it('x ends the run', async (test) => {
     const { bench, pane, ended, row } = atThePrompt(test);
     await pane.until(prompt);

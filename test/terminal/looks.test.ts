@@ -57,4 +57,26 @@ inTerminal.concurrent('any terminal will do', () => {
     expect(screen).toContain('step 12/12 done');
     expect(pane.visible({ colors: true })).not.toContain('\x1b[');
   });
+
+  it('what is wrong with a plan is broken between words, never in one', async (test) => {
+    const { bench, pane, type, ended } = sitDown(test, { columns: 60 });
+    bench.write('page.md', '# A page\n\n```sh\nno-such-program-here --with an-option\n```\n');
+    type('plan validate page.md');
+    const { screen } = await ended();
+    const [, said = ''] = /(page\.md:3:1[\s\S]*?)page\.md is a valid plan/.exec(screen) ?? [];
+    expect(said.trim().split('\n').length).toBeGreaterThan(1);
+    expect(said.replaceAll(/\s+/g, ' ').trim()).toBe(
+      'page.md:3:1: warning[command-not-found]: Step 1: there is no command `no-such-program-here` here. Install it first, or check its name.',
+    );
+    expect(pane.visible()).not.toMatch(/\S{60}/);
+  });
+
+  it('what templates are for is below their names where it does not fit beside them', async (test) => {
+    const { pane, type, ended } = sitDown(test, { columns: 60, rows: 80 });
+    type('templates');
+    await ended();
+    expect(pane.visible()).toMatch(
+      /^count-lines\n {4}Count the lines of code below a folder by kind of file$/m,
+    );
+  });
 });

@@ -179,6 +179,47 @@ describeWeb('every screen', () => {
     await page.getByRole('navigation', { name: 'Steps' }).waitFor();
   });
 
+  test('fits a tablet and a phone: no line, no button and no field leads out of the screen', async () => {
+    const [waiting] = await Promise.all([
+      stage.begin(['echo one', `rm -rf ${'a-folder-with-a-rather-long-name '.repeat(12)}`], {
+        goal: 'Wait for an approval of much',
+      }),
+      stage.begin(['rm -rf build'], { goal: 'Wait, too' }),
+    ]);
+    await stage.until(waiting, ({ status }) => status === 'waiting');
+    const page = await stage.open('/');
+    const out = () =>
+      page.evaluate(`[...document.querySelectorAll('header > *, header a, header button, main button, main input, main .cm-editor')]
+        .filter((it) => it.checkVisibility() && it.closest('.sr-only, .overflow-x-auto') === null)
+        .filter((it) => it.getBoundingClientRect().right > innerWidth + 0.5)
+        .map((it) => it.outerHTML.slice(0, 120))`);
+    const plan = `goal: x\nplan:\n  - step: a\n    action: RUN_COMMAND echo ${'long '.repeat(60)}\n`;
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1100],
+      [768, 1024],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const path of ['/', '/new', '/fleet', '/tasks', '/guard', '/chats', `/runs/${waiting}`]) {
+        await goTo(page, path);
+        await page.getByRole('banner').waitFor();
+        if (path === '/') await page.getByText('Wait, too').first().waitFor();
+        if (path === '/new')
+          await page
+            .getByLabel('Runbook or plan file', { exact: true })
+            .setInputFiles({ name: 'plan.yaml', mimeType: 'text/plain', buffer: Buffer.from(plan) });
+        if (path === '/new') await page.locator('.cm-content').waitFor();
+        if (path.startsWith('/runs/')) await page.getByTestId('dock').waitFor();
+        expect(await out(), `${path} at ${width}`).toEqual([]);
+      }
+      // However much would be touched, what can be done about it is in sight.
+      const dock = (await page.getByTestId('dock').boundingBox())!;
+      const deny = (await page.getByRole('button', { name: 'Deny', exact: true }).boundingBox())!;
+      expect(deny.y + deny.height, `Deny at ${width}`).toBeLessThanOrEqual(dock.y + dock.height);
+    }
+  });
+
   test('shows script in goals, titles, output and file names as text', async () => {
     const id = await stage.begin(
       [

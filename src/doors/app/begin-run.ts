@@ -1,4 +1,5 @@
 import type { CreateRun, RunOptions } from '../../core/contract/index.ts';
+import { withSaid } from '../../core/plan/templates/index.ts';
 import type { App } from './app.ts';
 import type { Asker } from './asker.ts';
 import { loadConfig } from './config.ts';
@@ -72,9 +73,14 @@ async function runPlan(app: App, env: Env, wanted: RunWanted): Promise<BegunRun>
   return { ok: true, id, problems };
 }
 
-function load(source: CreateRun['source'], place: { workspace: string; env: Env }): Promise<LoadedPlan> {
+async function load(
+  source: CreateRun['source'],
+  place: { workspace: string; env: Env },
+): Promise<LoadedPlan> {
   if ('goal' in source) {
-    return loadPlan({ path: templateFile(templateFor(source.goal)), cwd: place.workspace, ...place });
+    const path = templateFile(templateFor(source.goal));
+    const loaded = await loadPlan({ path, cwd: place.workspace, ...place });
+    return loaded.ok ? { ...loaded, plan: withSaid(loaded.plan, source.goal).plan } : loaded;
   }
   if ('plan' in source) return checkPlan(source.plan, place);
   const usualName = source.kind === 'plan' ? 'plan.yaml' : 'runbook.md';

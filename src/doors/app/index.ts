@@ -29,6 +29,7 @@ export { type Env, findPlaces, findWorkspace, type Places } from './places.ts';
 export { type AnswerReport, assessAnswer, plannerChain } from './planning.ts';
 export {
   checkPlan,
+  isGoal,
   isRunbook,
   type LoadedPlan,
   loadPlan,
@@ -44,7 +45,6 @@ export type { AppStreams, Asking, Drivable, Rested } from './streams.ts';
 export {
   assertTemplatesFit,
   findTemplate,
-  isGoal,
   loadTemplates,
   templateFile,
   templateFor,

@@ -137,3 +137,7 @@ const unreadable = (code: Problem['code'], message: string, mend: string): Probl
   message,
   mend,
 });
+
+/** A goal is words; a file is a name that is there, or looks like one. */
+export const isGoal = (text: string): boolean =>
+  /\s/.test(text.trim()) && !/\.(?:ya?ml|json|md|markdown)$/i.test(text);

@@ -45,7 +45,10 @@ export function templateFor(goal: string, templates = loadTemplates()): Template
     const which = `this could be ${names.join(' or ')}`;
     throw new AppError('no-plan', `${which}: planwright templates run NAME; ${free}`);
   }
-  const near = names.length === 1 ? `the nearest template is ${names[0]}` : 'no template is about this';
+  const near =
+    names.length === 1
+      ? `the nearest template is ${names[0]} (planwright templates run ${names[0]})`
+      : 'no template is about this';
   throw new AppError(
     'no-plan',
     `there is no model to plan with, and ${near}; ${free}; planwright templates lists what works without`,
@@ -58,7 +61,3 @@ export function assertTemplatesFit(shell: Shell): void {
   const free = 'to plan for PowerShell, configure a model: planwright models';
   throw new AppError('no-plan', `there is no model to plan with, and templates are for bash; ${free}`);
 }
-
-/** A goal is words; a file is a name that is there, or looks like one. */
-export const isGoal = (text: string): boolean =>
-  /\s/.test(text.trim()) && !/\.(?:ya?ml|json|md|markdown)$/i.test(text);

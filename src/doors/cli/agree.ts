@@ -38,7 +38,7 @@ export async function agree(
     dangerous: actionsOf(approves),
   };
   const choices = agreementChoices({ dangerous: approves.length, isTaught });
-  note(context, renderAgreement(asked, choices, look).join('\n'));
+  note(context, ['', ...renderAgreement(asked, choices, look)].join('\n'));
   const answer = await askKey(context, choices, new AbortController().signal);
   const chosen = typeof answer === 'string' ? 'cancel' : answer.decision;
   const decision = chosen === 'asking' ? 'all' : chosen;

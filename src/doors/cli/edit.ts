@@ -9,6 +9,7 @@ import { editedPatch, renderProblem } from '../../core/plan/index.ts';
 import { AppError } from '../app/errors.ts';
 import { checkPlan } from '../app/plans.ts';
 import { type Context, note } from './context.ts';
+import { noteProblems } from './problems.ts';
 
 /** The change that a person made to a step in their editor; null where they changed nothing or gave up. */
 export function editStep(context: Context, state: RunState, step: Step): PlanPatch | null {
@@ -38,7 +39,7 @@ export async function editWholePlan(
   const edited = editText(context, toPlanFile(plan!));
   if (edited === null) return null;
   const checked = await checkPlan(edited, { workspace, env: context.env });
-  for (const problem of checked.problems) note(context, renderProblem(problem));
+  noteProblems(context, checked.problems);
   if (!checked.ok) return null;
   const { revision } = plan!;
   const patch = editedPatch(plan!, edited);

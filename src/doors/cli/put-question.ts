@@ -1,6 +1,6 @@
 import { type ApprovalState, planStep, type RequestBody, type RunState } from '../../core/contract/index.ts';
 import {
-  approvalChoices,
+  approvalChoicesAt,
   grantChoices,
   helpWanted,
   interruptChoices,
@@ -48,7 +48,8 @@ async function putQuestion(
   if (question === null || question.kind === 'agreement') return null;
   const explanation = question.kind === 'offer' ? explanationLines(question.step.action) : [];
   const look = { ...lookOf(context, 'stderr'), printAction, explanation };
-  note(context, renderOpen(question, state, look).join('\n'));
+  const shown = renderOpen(question, state, look);
+  note(context, [...(shown[0] === '' ? [] : ['']), ...shown].join('\n'));
   switch (question.kind) {
     case 'planner': {
       const answer = await askLine(context, signal);
@@ -84,11 +85,13 @@ async function putApproval(
   signal: AbortSignal,
 ): Promise<RequestBody | NoAnswer | null> {
   const { id: approvalId, stepId } = approval;
-  const answer = await askKey(context, approvalChoices, signal);
+  const answer = await askKey(context, approvalChoicesAt(state, stepId), signal);
   if (typeof answer === 'string') return answer;
   switch (answer.decision) {
     case 'edit':
       return edited(context, state, stepId);
+    case 'skip':
+      return { type: 'skip-requested', stepId };
     case 'always':
       note(context, ` ${await allowHere(approvalId)}`);
       return { type: 'approval-decided', approvalId, decision: 'approve' };

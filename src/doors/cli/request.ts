@@ -40,11 +40,11 @@ export const askAndAttend = (
   prefix: string | undefined,
   purpose: WantedFor,
   body: (state: RunState) => RequestBody,
-  before?: (app: App, context: Context) => Promise<void>,
+  before?: (app: App, context: Context, id: string) => Promise<void>,
 ): Promise<ExitCode> =>
   withApp(context, given, async (app) => {
     const { id } = await meantRun(app, context, given, prefix, purpose);
-    await before?.(app, context);
+    await before?.(app, context, id);
     const asked = await app.runs.request(id, body(await app.runs.state(id)), { by: ownerAt('terminal') });
     const json = given.flag('json');
     const attended = isAttended(context) && !json;

@@ -1,5 +1,5 @@
 import type { RestoreAction, StepResult } from '../../core/contract/index.ts';
-import { undoneSummary, undoneWord } from '../../core/contract/told/index.ts';
+import { conflictWords, undoneSummary, undoneWord } from '../../core/contract/told/index.ts';
 import { type AttemptWork, failedResult, nothingToDo, type RestoreOutcome } from '../../core/run/index.ts';
 import { recorderOf } from './record-output.ts';
 import { describeAbort } from './results.ts';
@@ -49,7 +49,7 @@ function sentenceOf({ restored, left, leftCount, failedCount }: Extract<RestoreO
 
 const linesOf = ({ restored, left, leftCount }: Extract<RestoreOutcome, { ok: true }>): string[] => [
   ...restored.map(({ path, kind }) => `${undoneWord(kind)} ${path}`),
-  ...left.map(({ path, why }) => `left alone ${path}: ${why}`),
+  ...left.map(({ path, why }) => `left alone ${path}: ${conflictWords(why)}`),
   ...(leftCount > left.length ? [`and ${leftCount - left.length} more left alone`] : []),
 ];
 

@@ -42,6 +42,15 @@ test('the order that is named is the order that is shown', () => {
   expect(sorted(rows, 'took').map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });
 
+test('what took long is what worked long, however long it waited', () => {
+  const rows = [
+    row('waited', { createdAt: 0, updatedAt: 1e6, endedAt: 1e6, workedMs: 5, workingSince: null }),
+    row('worked', { createdAt: 0, updatedAt: 100, endedAt: 100, workedMs: 90, workingSince: null }),
+    row('works', { createdAt: 0, updatedAt: 50, goesOn: true, workedMs: 10, workingSince: 20 }),
+  ];
+  expect(sorted(rows, 'took').map(({ id }) => id)).toEqual(['worked', 'works', 'waited']);
+});
+
 test('of what is chosen, what asks can be denied, what is open cancelled, what has ended removed', () => {
   const rows = [row('asks'), row('open'), row('over', { endedAt: 5 })];
   const waiting = [

@@ -1,6 +1,6 @@
 import type { Client, RiskLevel, RunRow, WaitingChat, WaitingItem } from '@contract';
 import type { WaitingTask } from '@tasks';
-import { capital, waitingWords } from '@told';
+import { capital, waitingWords, workedOf } from '@told';
 import type { HomeSearch, Sort } from '../addresses.ts';
 
 type Show = HomeSearch['show'];
@@ -32,7 +32,7 @@ const order: Record<Sort, (a: RunRow, b: RunRow) => number> = {
   goal: (a, b) => a.goal.localeCompare(b.goal),
   took: (a, b) => took(b) - took(a),
 };
-const took = ({ endedAt, updatedAt, createdAt }: RunRow) => (endedAt ?? updatedAt) - createdAt;
+const took = (row: RunRow) => workedOf(row, row.updatedAt);
 
 /** The folders of the rows that have been read, and the one that is chosen, each once and by name. */
 export const foldersOf = (rows: readonly RunRow[], chosen: string | undefined): string[] =>

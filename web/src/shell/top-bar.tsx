@@ -64,7 +64,7 @@ export function TopBar() {
       <button
         type="button"
         onClick={() => setLook({ open: 'palette' })}
-        className="ml-auto flex h-7 w-75 items-center justify-between rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-44 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
+        className="ml-auto flex h-7 w-75 min-w-9 items-center justify-between gap-2 rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-44 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
       >
         <Search size={16} className="hidden max-md:block" />
         <span className="truncate max-md:sr-only">Go to run, step, command…</span>
@@ -120,7 +120,7 @@ function WaitingChip() {
     'inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border border-wait/40 bg-wait-bg px-2 text-wait';
   const words = (
     <span>
-      <span className="num">{waiting.length}</span> waiting<span className="max-md:hidden"> for you</span>
+      <span className="num">{waiting.length}</span> waiting<span className="max-lg:hidden"> for you</span>
     </span>
   );
   if (only === undefined)

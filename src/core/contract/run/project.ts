@@ -44,6 +44,12 @@ export const RunRow = StreamRow.extend({
   tokens: z.int(),
   /** What the two are counted from. */
   spending: Spending,
+  /** The time that counts as the run's, as its state counts it, up to when it last stood or was taken up; missing in older rows. */
+  workedMs: z.number().optional(),
+  /** From when on time counts; null while it does not. */
+  workingSince: z.number().nullable().optional(),
+  /** When the last fact was written, where a request came after it. */
+  factAt: z.number().nullable().optional(),
   /** The run that this one undoes, back to before the step. */
   undoes: z.strictObject({ run: z.string(), stepId: z.string() }).optional(),
   /** The run that this one was forked from, at the step. */
@@ -71,7 +77,21 @@ export function project(row: RunRow | null, stored: Stored<RunEvent>): RunRow | 
   const next = projected(row, stored);
   if (next === null) return null;
   const now = goesOn.includes(next.state);
-  return next.goesOn === now ? next : { ...next, goesOn: now };
+  return timed(row, next.goesOn === now ? next : { ...next, goesOn: now }, stored.event);
+}
+
+/** Whether time counts, and how much has. Between the last fact and a claim nobody drove: that does not count. */
+function timed(before: RunRow | null, row: RunRow, event: RunEvent): RunRow {
+  const { workedMs = 0, workingSince = null } = before ?? {};
+  const factAt = before?.factAt ?? before?.updatedAt ?? event.at;
+  if (isRequest(event)) return { ...row, factAt };
+  const isClaim = event.type === 'driver-claimed';
+  const isOver = workingSince !== null && (isClaim || !row.goesOn);
+  const counted = isOver ? Math.max(0, (isClaim ? factAt : event.at) - workingSince) : 0;
+  const since = !row.goesOn ? null : isClaim ? event.at : (workingSince ?? event.at);
+  const isSame = row.workedMs === workedMs + counted && row.workingSince === since;
+  if (isSame && (row.factAt ?? null) === null) return row;
+  return { ...row, workedMs: workedMs + counted, workingSince: since, factAt: null };
 }
 
 function projected(row: RunRow | null, { stream, event }: Stored<RunEvent>): RunRow | null {

@@ -10,7 +10,7 @@ import type {
   WaitingFor,
 } from '../index.ts';
 import { parkedApproval } from '../run/approvals.ts';
-import { parkedQuestion, planStep } from '../run/steps.ts';
+import { parkedQuestion, planStep, stepState } from '../run/steps.ts';
 
 /** What a run waits for a person to decide. */
 export type Question =
@@ -181,6 +181,15 @@ export const approvalChoices: readonly Choice<ApprovalDecision | 'deny-why' | 'e
   { key: 'w', label: 'Always allow exactly this in this folder', decision: 'always' },
   { key: 'x', label: 'Cancel the run', decision: 'abort' },
 ];
+
+type AtTerminal = Choice<(typeof approvalChoices)[number]['decision'] | 'skip'>;
+const skips: AtTerminal = { key: 's', label: 'Skip it: the run goes on without it', decision: 'skip' };
+
+/** At a terminal. A step of the plan can be left out as well; one of a correction stands and falls with it. */
+export const approvalChoicesAt = (state: RunState, stepId: string): readonly AtTerminal[] =>
+  stepState(state, stepId)?.correction == null
+    ? [...approvalChoices.slice(0, 2), skips, ...approvalChoices.slice(2)]
+    : approvalChoices;
 
 export type CallDecision = 'approve' | 'deny' | 'did-it' | 'deny-why' | 'edit' | 'always' | 'stop';
 

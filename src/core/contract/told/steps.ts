@@ -1,4 +1,4 @@
-import { type Action, judgementOf, type RunState, type Step, type StepState } from '../index.ts';
+import { type Action, judgementOf, type RunRow, type RunState, type Step, type StepState } from '../index.ts';
 import { openQuestion } from './question.ts';
 import { failureNote, skipWords } from './reasons.ts';
 import { count } from './text.ts';
@@ -75,6 +75,13 @@ export function tally({ steps }: RunState): Tally {
 /** The time that counts as this run's: waiting and pauses are left out. */
 export const activeTime = (state: RunState, now: number): number =>
   state.activeMs + (state.activeSince === null ? 0 : Math.max(0, now - state.activeSince));
+
+/** The same of a row of a listing; from its beginning to its end where it was written before that was counted. */
+export function workedOf(row: RunRow, now: number): number {
+  const { workedMs, workingSince = null, createdAt, endedAt, updatedAt, goesOn } = row;
+  if (workedMs === undefined) return (endedAt ?? (goesOn ? now : updatedAt)) - createdAt;
+  return workedMs + (workingSince === null ? 0 : Math.max(0, now - workingSince));
+}
 
 /** `3 times, after 10 s`. */
 export const retryWords = ({ times, delayMs = 0 }: NonNullable<Step['retry']>): string =>

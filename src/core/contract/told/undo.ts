@@ -67,8 +67,8 @@ const conflicts: Record<UndoConflict, string> = {
   'not-empty': 'something else is in it by now',
   between: 'somebody changed it between two steps: it goes back to what they made',
 };
-/** Why a path is left alone. */
-export const conflictWords = (why: UndoConflict): string => conflicts[why];
+/** Why a path is left alone; what is no conflict is an error's own words. */
+export const conflictWords = (why: string): string => (conflicts as Record<string, string>)[why] ?? why;
 
 /** What a step did that no checkpoint holds; `undo` is the action that is declared to take it back. */
 export interface Beyond {

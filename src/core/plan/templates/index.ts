@@ -4,4 +4,5 @@ export {
   searchWords,
   similarity,
 } from './match.ts';
+export { withSaid } from './said.ts';
 export { parseTemplate, type Template } from './template.ts';

@@ -34,6 +34,9 @@ const ALIKE: readonly string[][] = [
 ];
 const alike = new Map(ALIKE.flatMap((row) => row.map((word) => [word, row[0]!] as const)));
 
+/** What takes away is no small part of a goal: a template that does not know the word is about something else. */
+const TAKES_AWAY: readonly string[] = ['delete', 'remove', 'erase', 'wipe', 'uninstall', 'purge', 'drop'];
+
 /** `files` → `file`, `rotating` → `rotat`, `rotate` → `rotat`: enough to find a word again. */
 function stem(word: string): string {
   const short = word.replace(/(?:ations?|ings?|ies|ied|es|ed|s|e)$/, '');
@@ -90,7 +93,9 @@ export function matchTemplates(goal: string, templates: readonly Template[]): Ma
   const known = (word: string) => templates.filter((each) => has(termsOf(each), word)).length;
   const weights = said.map((word) => Math.log(1 + templates.length / (1 + known(word))));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const taking = TAKES_AWAY.map(stem).filter((word) => said.includes(word));
   return templates
+    .filter((template) => taking.every((word) => has(termsOf(template), word)))
     .map((template) => ({ template, score: scoreOf(template, said, weights, total) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.template.name.localeCompare(b.template.name));

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
+import { findProgram } from '../../../world/process/index.ts';
 import { type App, openApp } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { checkDemo, demoSettings, makeDemo, takePort } from '../../app/demo/make.ts';
@@ -99,7 +100,16 @@ async function conclude(
   if (wrong.length > 0) return exitCodes.failed;
   note(context, `${told(state)} The site was built, served and fetched: ${workspace}`);
   note(context, `How it was mended: planwright why ${row.id}`);
+  const program = howToCall(context.env['PATH']);
+  if (program !== null) note(context, `It is not on your PATH: here planwright is ${program}`);
   return code;
+}
+
+/** The program as it was called; null where its name is enough. */
+function howToCall(path: string | undefined): string | null {
+  const [node, program] = process.argv;
+  if (node === undefined || program === undefined || findProgram('planwright', path) !== null) return null;
+  return [node, program].map((word) => (/^[\w./+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
 async function leaveOut(app: App, context: Context, given: Given, id: string): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import type { RequestBody, RunState } from '../../../core/contract/index.ts';
 import { planStep } from '../../../core/contract/index.ts';
-import { editedPatch, parseAction, renderProblem } from '../../../core/plan/index.ts';
+import { editedPatch, parseAction } from '../../../core/plan/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -10,6 +10,7 @@ import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { meantRun } from '../meant-run.ts';
+import { noteProblems } from '../problems.ts';
 import { answerTo, stepIdOf } from '../request.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
@@ -59,7 +60,7 @@ function fromAction(state: RunState, stepId: string, text: string): RequestBody 
 async function fromFile(context: Context, state: RunState, path: string): Promise<RequestBody | null> {
   const { cwd, env } = context;
   const loaded = await loadPlan({ path, cwd, env, workspace: state.workspace });
-  for (const problem of loaded.problems) note(context, renderProblem(problem));
+  noteProblems(context, loaded.problems);
   if (!loaded.ok) throw new AppError('plan-invalid', `${path} is no valid plan: nothing was changed`);
   const { revision } = state.plan!;
   const patch = editedPatch(state.plan!, loaded.plan);

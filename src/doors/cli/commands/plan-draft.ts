@@ -1,4 +1,3 @@
-import { renderProblem } from '../../../core/plan/index.ts';
 import { planFileOf } from '../../app/drafts.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { loadPlan } from '../../app/plans.ts';
@@ -6,6 +5,7 @@ import { attend } from '../attend.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note } from '../context.ts';
 import { meantRun } from '../meant-run.ts';
+import { noteProblems } from '../problems.ts';
 import { askOfRun } from '../request.ts';
 import { chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
@@ -37,7 +37,7 @@ export async function givePlan(
     const row = await meantRun(app, context, given, prefix, 'mend');
     return { id: row.id, loaded: await loadPlan({ path, cwd, env, workspace: row.workspace }) };
   });
-  for (const problem of loaded.problems) note(context, renderProblem(problem));
+  noteProblems(context, loaded.problems);
   if (!loaded.ok) return exitCodes.usage;
   const { plan } = loaded;
   const code = await askOfRun(context, given, id, 'mend', { type: 'plan-given', plan }, 'Given');

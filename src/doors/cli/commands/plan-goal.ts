@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { toPlanFile } from '../../../core/plan/file/index.ts';
+import { withSaid } from '../../../core/plan/templates/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
@@ -22,7 +23,7 @@ export async function planGoal(context: Context, given: Given, goal: string): Pr
   if (code !== null) return code;
   const template = templateFor(goal);
   note(context, `Using the template ${template.name}: ${template.about}.`);
-  keep(toPlanFile(template.plan));
+  keep(toPlanFile(withSaid(template.plan, goal).plan));
   return exitCodes.done;
 }
 

@@ -1,12 +1,11 @@
 import { count } from '../../../core/contract/index.ts';
 import { planFileSchema } from '../../../core/plan/file/index.ts';
-import { renderProblem } from '../../../core/plan/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { findWorkspace } from '../../app/places.ts';
-import { loadPlan } from '../../app/plans.ts';
-import { isGoal } from '../../app/templates.ts';
+import { isGoal, loadPlan } from '../../app/plans.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
+import { problemLines } from '../problems.ts';
 
 export const command: CommandCode = {
   async run(context, given) {
@@ -42,7 +41,7 @@ async function validate(context: Context, given: Given, path: string): Promise<E
   const workspace = findWorkspace(cwd, given.text('workspace'));
   const loaded = await loadPlan({ path, cwd, env, workspace });
   if (given.flag('json')) printJson(context, { ok: loaded.ok, problems: loaded.problems });
-  else for (const problem of loaded.problems) print(context, renderProblem(problem));
+  else for (const line of problemLines(context, loaded.problems, 'stdout')) print(context, line);
   if (!loaded.ok) return exitCodes.usage;
   if (!given.flag('json')) {
     note(context, `${path} is a valid plan of ${count(loaded.plan.steps.length, 'step')}.`);

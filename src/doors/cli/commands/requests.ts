@@ -36,7 +36,7 @@ const goOn = (
   purpose: WantedFor,
   read: (given: Given, word?: string) => (state: RunState) => RequestBody,
   words = ofRun,
-  before?: (app: App, context: Context) => Promise<void>,
+  before?: (app: App, context: Context, id: string) => Promise<void>,
 ): CommandCode => ({
   run(context, given) {
     const { run, word } = words(given);
@@ -93,8 +93,9 @@ export const retry = goOn('mend', (given) => {
   });
 });
 
-/** Rules read no words. */
-async function saysWhoReads(app: App, context: Context): Promise<void> {
+/** Rules read no words. Where no brain is asked at all, that is what is answered. */
+async function saysWhoReads(app: App, context: Context, id: string): Promise<void> {
+  if ((await app.runs.state(id)).options?.mode !== 'agentic') return;
   const models = await (await app.models()).chainOf('brain');
   if (models.length > 0 || app.config.values['brain-program'] !== null) return;
   const how = 'planwright models says how to set one up';

@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
 import type { Input, Plan } from '../../../core/contract/index.ts';
-import { renderProblem } from '../../../core/plan/index.ts';
 import { changedSentence, ownFiles } from '../../app/agreed.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt, startedHere } from '../../app/asker.ts';
@@ -10,8 +9,15 @@ import type { NewRun } from '../../app/index.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
-import { type GivenText, isRunbook, loadPlan, readPlanText, usualPlan, usualPlans } from '../../app/plans.ts';
-import { isGoal, templateFile, templateFor } from '../../app/templates.ts';
+import {
+  type GivenText,
+  isGoal,
+  isRunbook,
+  loadPlan,
+  readPlanText,
+  usualPlan,
+  usualPlans,
+} from '../../app/plans.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
@@ -76,10 +82,21 @@ async function planAndRun(app: App, context: Context, given: Given, goal: string
   return attend({ app, id, context, view, attended, agreement });
 }
 
-function runTemplate(context: Context, given: Given, goal: string): Promise<ExitCode> {
+/** With what the goal says itself as the values of its inputs. */
+async function runTemplate(context: Context, given: Given, goal: string): Promise<ExitCode> {
+  const [{ templateFile, templateFor }, { withSaid }] = await Promise.all([
+    import('../../app/templates.ts'),
+    import('../../../core/plan/templates/index.ts'),
+  ]);
   const template = templateFor(goal);
   note(context, `Using the template ${template.name}: ${template.about}.`);
-  return runFile(context, given, templateFile(template));
+  const file = templateFile(template);
+  const read = await readPlan(context, given, file);
+  if (read === null) return exitCodes.usage;
+  const { plan, said } = withSaid(read, goal);
+  const taken = Object.entries(said).map(([name, value]) => `${name} is ${value}`);
+  if (taken.length > 0) note(context, `As the goal says, ${taken.join(', ')}.`);
+  return runPlan(context, given, file, plan);
 }
 
 /** The plan in a file, after its problems have been said; null where they are errors. */
@@ -98,7 +115,10 @@ async function readPlan(context: Context, given: Given, path: string): Promise<P
     path === '-'
       ? await readPlanText(await textGiven(context, only), { workspace, env })
       : await loadPlan({ path, cwd, env, workspace, only: heading, terminal, pickWay });
-  for (const problem of loaded.problems) note(context, renderProblem(problem));
+  if (loaded.problems.length > 0) {
+    const { noteProblems } = await import('../problems.ts');
+    noteProblems(context, loaded.problems);
+  }
   return loaded.ok ? loaded.plan : null;
 }
 

@@ -5,7 +5,6 @@ import {
   type ScheduleRequestBody,
   type ScheduleRow,
 } from '../../../core/contract/schedules/index.ts';
-import { renderProblem } from '../../../core/plan/index.ts';
 import { keptSchedules } from '../../../core/schedules/kept.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
@@ -17,6 +16,7 @@ import { rowWithout } from '../../app/secrets.ts';
 import { askYes } from '../ask.ts';
 import { type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
+import { noteProblems } from '../problems.ts';
 import { scheduleLine, scheduleLines } from '../render/schedules.ts';
 import { withApp } from '../with-app.ts';
 import { runChoices } from './run-choices.ts';
@@ -136,7 +136,7 @@ async function agree(app: App, context: Context, given: Given, named: string | u
 
 /** What a person, who has seen it, agrees to; whoever is not at a terminal has said so by the command. Null: nothing. */
 async function agreed(context: Context, given: Given, read: Agreeable) {
-  for (const problem of read.problems) note(context, renderProblem(problem));
+  noteProblems(context, read.problems);
   if (!read.ok) return null;
   const { agreement } = read;
   const isAsked = isAttended(context) && !given.flag('yes') && !given.flag('json');

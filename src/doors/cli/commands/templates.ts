@@ -4,6 +4,8 @@ import { AppError, exitCodes } from '../../app/errors.ts';
 import { findTemplate, loadTemplates, templateFile } from '../../app/templates.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
+import { lookOf } from '../look-of.ts';
+import { aboutBelow } from '../render/about-below.ts';
 import { runFile } from './run.ts';
 
 export const command: CommandCode = {
@@ -38,5 +40,6 @@ function list(context: Context, json: boolean): void {
     return;
   }
   const width = Math.max(...templates.map(({ name }) => name.length));
-  print(context, templates.map(({ name, about }) => `${name.padEnd(width)}  ${about}`).join('\n'));
+  const rows = templates.map(({ name, about }) => ({ head: name.padEnd(width), about }));
+  print(context, aboutBelow(rows, lookOf(context, 'stdout')).join('\n'));
 }

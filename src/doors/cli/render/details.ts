@@ -53,7 +53,7 @@ export function renderRunDetails(row: RunRow, state: RunState, look: DetailsLook
     ...fields.flatMap(([label, text]) => (text === null ? [] : field(label, text, width, look))),
     '',
   ];
-  return [...indent(head, margin), ...renderSpine(state, { ...look, messages: true })];
+  return [...indent(head, margin), ...renderSpine(state, { ...look, now: since ?? now, messages: true })];
 }
 
 function field(label: string, text: string, width: number, look: Look): string[] {

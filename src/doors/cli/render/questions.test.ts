@@ -52,6 +52,7 @@ test('an approval shows what would run, where, why it is dangerous, and what it 
 
    d  Deny: it is not run                       Enter
    r  Deny, and say why
+   s  Skip it: the run goes on without it
    a  Approve exactly this, once
    e  Edit it: it is judged again
    w  Always allow exactly this in this folder
@@ -228,6 +229,7 @@ test('a correction of several steps is asked about as a whole, as a list and onc
      2. ▲ Clear build: RUN_COMMAND rm -rf build
    ▲ Deletes files.`);
   expect(text).not.toContain('The whole of it');
+  expect(text, 'one of them is not left out by itself').not.toContain('Skip it');
 });
 
 test('an interrupted step is asked about with what is known', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../core/contract/index.ts';
 import {
   agreementWords,
-  approvalChoices,
+  approvalChoicesAt,
   type Choice,
   type CorrectionPart,
   capital,
@@ -96,7 +96,7 @@ export function renderApproval(
     ...say(`${capital(proposerOf(step, state))}${step.why === undefined ? '' : `: ${step.why}`}`, look),
     ...pathLines(subject, look),
     ...say(undoWords(approval, state), look),
-    ...choiceLines(approvalChoices, look),
+    ...choiceLines(approvalChoicesAt(state, step.id), look),
   ]);
 }
 

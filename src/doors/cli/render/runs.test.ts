@@ -116,3 +116,13 @@ test('show has everything about a run on one page', () => {
  ○ 9  Tell the docs channel by hand`,
   );
 });
+
+test('the clock of a step that nobody drives stands still, as that of its run does', () => {
+  const story = tellStory(docsPlan()).agree().start(1);
+  let projected: RunRow | null = null;
+  for (const event of story.events) projected = project(projected, event);
+  const since = story.events.at(-1)!.event.at + 2000;
+  const look = { style, width: 70, now, home: '/home/ada' };
+  const lines = renderRunDetails({ ...projected!, undrivenSince: since }, story.state, look);
+  expect(lines.find((line) => line.includes('1  Make the output folder'))).toMatch(/ 2\.0 s$/);
+});

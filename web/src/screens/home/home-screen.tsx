@@ -141,7 +141,7 @@ export function HomeScreen() {
             ))}
           </select>
         )}
-        <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-full">
+        <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-auto max-md:flex-1">
           <Search size={14} className="shrink-0 text-faint" />
           <input
             ref={field}
@@ -152,7 +152,7 @@ export function HomeScreen() {
             className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
           />
         </label>
-        <Button aria-pressed={choosing.on} onClick={choosing.toggle}>
+        <Button aria-pressed={choosing.on} onClick={choosing.toggle} className="max-md:order-2">
           {choosing.on ? 'Choose none' : 'Choose…'}
         </Button>
         <Link

@@ -1,6 +1,6 @@
 import { dollars, type RunRow } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { ago, duration, rowSentence, type Tone, visible } from '@told';
+import { ago, duration, rowSentence, type Tone, visible, workedOf } from '@told';
 import { memo } from 'react';
 import { shortPath } from '../../model/paths.ts';
 import { cx } from '../../ui/cx.ts';
@@ -21,7 +21,7 @@ export const RunLine = memo(function RunLine({ row, chosen = false, onChoose }: 
   const going = row.goesOn && row.undrivenSince === undefined;
   const now = useNow(row.endedAt === null, going ? 1000 : 30_000);
   const { text, tone } = rowSentence(row, now);
-  const took = (row.endedAt ?? (going ? now : (row.undrivenSince ?? row.updatedAt))) - row.createdAt;
+  const took = workedOf(row, row.undrivenSince ?? now);
   const look = cx(
     runColumns,
     'h-9 border-b hover:bg-hover max-md:h-auto max-md:grid-cols-[16px_minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0 max-md:px-3 max-md:py-2',

@@ -144,7 +144,7 @@ export function NewRunScreen() {
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
-      <div className="mx-auto grid max-w-190 gap-4 px-4 pt-[6vh] pb-10 max-md:pt-6">
+      <div className="mx-auto grid max-w-190 grid-cols-[minmax(0,1fr)] gap-4 px-4 pt-[6vh] pb-10 max-md:pt-6">
         <h1 className="font-semibold text-[20px] leading-7 tracking-[-0.015em]">What should be done?</h1>
         <div className={cx('rounded-md border bg-surface', over ? 'border-text' : 'border-line-strong')}>
           {file === null ? (

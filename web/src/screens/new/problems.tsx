@@ -1,4 +1,5 @@
 import type { PlanProblem } from '@contract';
+import { Prose } from '../../ui/prose.tsx';
 
 export function Problems({ problems }: { problems: readonly PlanProblem[] }) {
   if (problems.length === 0) return null;
@@ -13,9 +14,11 @@ export function Problems({ problems }: { problems: readonly PlanProblem[] }) {
                 {source.line}:{source.col}
               </span>
             )}
-            {message} <span className="mono text-faint">{code}</span>
+            <Prose text={message} /> <span className="mono text-faint">{code}</span>
           </p>
-          <p className="text-dim">{mend}</p>
+          <p className="text-dim">
+            <Prose text={mend} />
+          </p>
         </li>
       ))}
     </ul>

@@ -60,7 +60,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
       >
         {visible(run.plan?.goal ?? '')}
       </h1>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:row-start-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:row-start-3 max-md:gap-x-2">
         <Segmented<Mode>
           label="Mode"
           value={mode}
@@ -149,7 +149,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
           />
         </div>
       </div>
-      <Doing shown={shown} />
+      <Doing shown={shown} alone={meters.length === 0} />
       {meters.length === 0 ? null : (
         <div className="flex gap-5 max-md:row-start-4 max-md:gap-3">
           {meters.map((meter) => (
@@ -164,7 +164,8 @@ export function RunHeader({ shown }: { shown: Shown }) {
   );
 }
 
-function Doing({ shown }: { shown: Shown }) {
+/** `alone`: nothing stands beside it. */
+function Doing({ shown, alone }: { shown: Shown; alone: boolean }) {
   const { run } = shown;
   const counting = !run.ended && shown.live;
   const now = useNow(counting);
@@ -176,7 +177,7 @@ function Doing({ shown }: { shown: Shown }) {
   const away = here === undefined ? null : elsewhere(run.place, here);
   const moving = counting && (tone === 'mind' || tone === 'going');
   return (
-    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+    <p className={cx('flex min-w-0 flex-wrap items-baseline gap-x-2', alone && 'col-span-full')}>
       <span className={cx('flex min-w-0 items-baseline gap-2', tones[tone])}>
         <span
           aria-hidden="true"
@@ -185,10 +186,10 @@ function Doing({ shown }: { shown: Shown }) {
         <span className="min-w-0 [overflow-wrap:anywhere]" role="status">
           {visible(text)}
         </span>
-        {run.status === 'paused' && run.message !== null ? (
-          <span className="min-w-0 text-faint [overflow-wrap:anywhere]">{visible(run.message)}</span>
-        ) : null}
       </span>
+      {run.status === 'paused' && run.message !== null ? (
+        <span className="min-w-0 text-faint [overflow-wrap:anywhere]">{visible(run.message)}</span>
+      ) : null}
       {away === null ? null : (
         <span className="truncate text-wait" title={away}>
           · on host {run.place.host}

@@ -1,6 +1,6 @@
 import type { ConfigField } from '@contract';
 import { expect, test } from 'vitest';
-import { readValue } from './config-field.ts';
+import { readValue, unsetWord } from './config-field.ts';
 
 const text: ConfigField = { about: '', choices: null, number: null, nullable: true };
 const whole = (least: number, most: number | null = null): ConfigField => ({
@@ -40,4 +40,11 @@ test('a choice is a choice, and yes or no is no text', () => {
   expect(read('mode', 'planner')).toEqual({ value: 'planner' });
   expect(read('mode', 'wild')).toMatchObject({ problem: expect.stringContaining('teacher') });
   expect(read('models.explain', 'false')).toEqual({ value: false });
+});
+
+test('an empty field says what holds, as its description does', () => {
+  expect(unsetWord('Seconds that a step may take; unset: no limit')).toBe('no limit');
+  expect(unsetWord('Seconds after which others may take it; unset: 30, in a fleet 60')).toBe('30');
+  expect(unsetWord('Clients through which you may decide; unset: none. Your own file says so')).toBe('none');
+  expect(unsetWord('A JSON file with prices')).toBe('none');
 });

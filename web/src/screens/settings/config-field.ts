@@ -29,3 +29,6 @@ export function readValue(
   if (most !== null && value > most) return { problem: `It is ${most} or less` };
   return { value };
 }
+
+/** What holds where nothing is set, as its description says; none where it says nothing. */
+export const unsetWord = (about: string): string => /unset: ([^.;,]+)/.exec(about)?.[1] ?? 'none';

@@ -1,11 +1,11 @@
-import type { ConfigField } from '@contract';
+import type { ConfigField, ConfigKey } from '@contract';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { type ConfigValue, readValue } from './config-field.ts';
+import { type ConfigValue, readValue, unsetWord } from './config-field.ts';
 
 interface FieldProps {
-  name: string;
+  name: ConfigKey;
   field: ConfigField;
   value: ConfigValue;
   source: string;
@@ -17,7 +17,7 @@ interface FieldProps {
 }
 
 /** Settings by the words of a person; the key is what files and flags call them. */
-const words: Record<string, string> = {
+const words: Record<ConfigKey, string> = {
   mode: 'Default mode',
   shell: 'Shell of plans',
   'on-failure': 'When a step fails',
@@ -26,6 +26,8 @@ const words: Record<string, string> = {
   'step-timeout': 'Longest a step may take',
   concurrency: 'Runs at a time',
   'runs.most': 'Runs at the same time, over all machines',
+  lease: 'When a silent process is given up',
+  'source.protocols': 'Ways to git sources',
   'agents.most': 'Agents at the same time',
   'clients.decide': 'Clients through which you decide',
   'kill-grace': 'Grace before a process is killed',
@@ -79,7 +81,7 @@ export function Field({ name, field, value, source, disabled, refused, onChange,
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b py-2.5 last:border-0">
       <div className="min-w-56 flex-1">
         <label htmlFor={id} className="flex items-baseline gap-2">
-          {words[name] ?? name} <span className="mono text-[11px] text-faint">{name}</span>
+          {words[name]} <span className="mono text-[11px] text-faint">{name}</span>
         </label>
         <p className="text-faint text-small leading-5">
           {about}
@@ -102,7 +104,7 @@ export function Field({ name, field, value, source, disabled, refused, onChange,
             id={id}
             value={text}
             disabled={disabled}
-            placeholder={number === null ? 'none' : 'no limit'}
+            placeholder={unsetWord(about)}
             inputMode={number === null ? 'text' : 'decimal'}
             aria-invalid={wrong !== null}
             onChange={(event) => setText(event.target.value)}

@@ -40,7 +40,10 @@ export function Frame({ label, failed = false, aside, choices, children }: Frame
       {folded ? <p className={failed ? 'text-fail' : 'text-wait'}>{label}</p> : null}
       <div className={folded ? 'hidden' : 'min-w-0 pr-6'}>{children}</div>
       {hasAside ? <div className={folded ? 'hidden' : 'min-w-0'}>{aside}</div> : null}
-      {choices === undefined || folded ? null : <div className="min-w-0 lg:col-span-full">{choices}</div>}
+      {choices === undefined || folded ? null : (
+        // However long the evidence is, what can be done about it is in sight.
+        <div className="sticky -bottom-4 -mb-4 min-w-0 bg-inherit pt-1 pb-4 lg:col-span-full">{choices}</div>
+      )}
     </section>
   );
 }
