@@ -9,7 +9,7 @@ import { type Mutant, simulate } from './world.ts';
  * Run a million:          TEST_SCALE=10 npx vitest run test/simulation
  */
 export const one = process.env['SIM_SEED'];
-export const WORLDS = howMany(100_000, 3_000);
+export const WORLDS = howMany(100_000, 2_100);
 export const FIRST = 1;
 
 export async function broken(seed: number, mutant?: Mutant): Promise<string | null> {

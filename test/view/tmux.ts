@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aWhile } from '../support/processes.ts';
@@ -19,6 +19,7 @@ export interface Pane {
 }
 
 const deadlineMs = 120_000;
+const unsaidMs = 1000;
 let panes = 0;
 
 export function openPane(columns: number, rows: number, env: Record<string, string>, command: string): Pane {
@@ -37,7 +38,10 @@ export function openPane(columns: number, rows: number, env: Record<string, stri
     ...variables,
     'env -u FORCE_COLOR PS1="$ " bash --noprofile --norc',
   );
-  tmux('send-keys', ` ${command}`, 'Enter');
+  // What is written to the terminal is copied here when the screen has it: to see that there is something new costs nothing.
+  const written = join(folder, 'written');
+  tmux('pipe-pane', `cat > '${written}'`, ';', 'send-keys', ` ${command}`, 'Enter');
+  const amount = () => statSync(written, { throwIfNoEntry: false })?.size ?? 0;
   const capture = (...args: string[]) =>
     tmux('capture-pane', '-p', ...args)
       .replaceAll(/ +$/gm, '')
@@ -51,11 +55,13 @@ export function openPane(columns: number, rows: number, env: Record<string, stri
     async until(pattern) {
       const begin = Date.now();
       for (;;) {
+        const [looked, seen] = [Date.now(), amount()];
         const screen = pane.visible();
         if (pattern.test(screen)) return screen;
-        const waited = Date.now() - begin;
-        if (waited > deadlineMs) throw new Error(`${pattern} did not appear:\n${pane.everything()}`);
-        await aWhile(waited);
+        if (looked - begin > deadlineMs) throw new Error(`${pattern} did not appear:\n${pane.everything()}`);
+        // Another size changes what is visible without a word.
+        do await aWhile(Date.now() - begin);
+        while (amount() === seen && Date.now() - looked < unsaidMs);
       }
     },
     close() {
