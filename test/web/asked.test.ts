@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/processes.ts';
@@ -49,6 +49,63 @@ describeWeb('what a page offers', () => {
     await page.getByLabel(/^where/).fill('here');
     await page.getByRole('button', { name: 'Show the plan' }).click();
     await page.getByRole('heading', { name: 'second' }).waitFor();
+  });
+
+  test('a plan that ran lately, with its folder, to be changed and run once more', async () => {
+    const id = await stage.begin(['echo once'], { goal: 'Say it once' });
+    await stage.until(id, ({ ended }) => ended);
+    const page = await stage.open('/new');
+    await page.getByLabel(/^Workspace/).fill('/tmp');
+    await page
+      .getByRole('region', { name: 'Plans that ran lately' })
+      .getByRole('button', { name: /^Say it once/ })
+      .click();
+    await page.locator('.cm-content').getByText('echo once').waitFor();
+    expect(await page.getByLabel(/^Workspace/).inputValue()).toBe(stage.folder);
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByRole('button', { name: 'Run 1 step' }).waitFor();
+  });
+
+  test('one part of a runbook, by its heading', async () => {
+    const page = await stage.open('/new');
+    const text = '# A page\n\n## Build\n\n```sh\necho build\n```\n\n## Deploy\n\n```sh\necho deploy\n```\n';
+    await page
+      .getByLabel('Runbook or plan file', { exact: true })
+      .setInputFiles({ name: 'page.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+    await page.getByLabel(/^Workspace/).fill(stage.folder);
+    await page.getByLabel('Which part of the page').selectOption('Deploy');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByRole('button', { name: 'Run 1 step' }).waitFor();
+    const steps = page.getByRole('list', { name: 'Steps of the plan' });
+    await steps.getByText('echo deploy').waitFor();
+    expect(await steps.getByText('echo build').count()).toBe(0);
+    // The folder in the bar is the run’s own.
+    await page
+      .getByRole('banner')
+      .getByTitle(new RegExp(`^${stage.folder}`))
+      .waitFor();
+  });
+
+  test('what is remembered is forgotten when that was meant, and not by one press', async () => {
+    writeFileSync(stage.path('there.txt'), 'x');
+    const id = await stage.begin(['cp there.txt some/where/it.txt'], { mode: 'agentic' });
+    await stage.until(id, ({ ended }) => ended);
+    const fixes = async () => (await stage.server.client.getMemory()).fixes.length;
+    const before = await fixes();
+    expect(before).toBeGreaterThan(0);
+    const page = await stage.open('/');
+    await page.keyboard.press(',');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('button', { name: 'Memory', exact: true }).click();
+    await settings
+      .getByRole('button', { name: /^Forget: / })
+      .first()
+      .click();
+    const sure = settings.getByRole('button', { name: 'Forget it for good' });
+    await sure.waitFor();
+    expect(await fixes()).toBe(before);
+    await sure.click();
+    await eventually(async () => (await fixes()) === before - 1, 'one less');
   });
 
   test('services: where they answer, their log, and their end', async () => {

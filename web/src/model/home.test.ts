@@ -6,6 +6,7 @@ import {
   countOf,
   foldersOf,
   keyOf,
+  lately,
   longestFirst,
   shows,
   sorted,
@@ -117,4 +118,16 @@ test('what waits is found by folder and words, whatever its state', () => {
   expect(found(undefined, '')).toEqual(['Build', 'Ship']);
   expect(found('/b', '')).toEqual(['Ship']);
   expect(found(undefined, 'DELETE')).toEqual(['Build']);
+});
+
+test('of the plans that ran, the latest of each in its folder is offered, and no undo', () => {
+  const rows = [
+    row('old', { goal: 'a', workspace: '/w', stepsTotal: 1, updatedAt: 1 }),
+    row('new', { goal: 'a', workspace: '/w', stepsTotal: 1, updatedAt: 5 }),
+    row('elsewhere', { goal: 'a', workspace: '/x', stepsTotal: 1, updatedAt: 3 }),
+    row('undo', { goal: 'Undo: a', workspace: '/w', stepsTotal: 1, undoes: { run: 'old', stepId: 's1' } }),
+    row('planning', { goal: 'b', workspace: '/w', stepsTotal: 0 }),
+  ];
+  expect(lately(rows).map(({ id }) => id)).toEqual(['new', 'elsewhere']);
+  expect(lately(rows, 1)).toHaveLength(1);
 });

@@ -138,3 +138,13 @@ export const waitingRows = (
     .map(({ row }) => row);
 export const longestFirst = <W extends Waits>(waiting: readonly W[]): W[] =>
   waiting.toSorted((a, b) => a.row.updatedAt - b.row.updatedAt);
+
+/** Runs whose plans somebody may want once more: the latest of each plan in its folder, and no undos. */
+export const lately = (rows: readonly RunRow[], most = 4): RunRow[] =>
+  sorted(rows, 'changed')
+    .filter(({ undoes, stepsTotal }) => undoes === undefined && stepsTotal > 0)
+    .filter(
+      ({ goal, workspace }, at, all) =>
+        all.findIndex((one) => one.goal === goal && one.workspace === workspace) === at,
+    )
+    .slice(0, most);

@@ -16,8 +16,10 @@ import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Gallery } from './gallery.tsx';
 import { InputsForm } from './inputs-form.tsx';
+import { PartField } from './part-field.tsx';
 import { type Dropped, readFile } from './plan-files.ts';
 import { Problems } from './problems.tsx';
+import { Recent } from './recent.tsx';
 import { useTypedFolder, WorkspaceField } from './workspace-field.tsx';
 
 const Editor = lazy(() => import('./editor.tsx').then((m) => ({ default: m.Editor })));
@@ -28,6 +30,11 @@ const modes = (['teacher', 'planner', 'agentic'] as const).map((value) => ({
   title: modeMeaning[value],
   machine: value === 'agentic',
 }));
+
+const textOf = ({ text, kind, name }: Dropped, part: string) => ({
+  ...{ text, kind, name },
+  ...(part === '' ? {} : { only: part }),
+});
 
 /** A goal in words, or a file: then the plan is shown before anything is run. */
 export function NewRunScreen() {
@@ -43,6 +50,7 @@ export function NewRunScreen() {
   const [workspace, setWorkspace] = useState<string | null>(null);
   const [inputs, setInputs] = useState<readonly Input[]>([]);
   const [typed, setTyped] = useState<Record<string, string>>({});
+  const [part, setPart] = useState('');
   const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -71,6 +79,7 @@ export function NewRunScreen() {
     wanted.current = null;
     put(chosenFile);
     setInputs([]);
+    setPart('');
     setTyped({});
     setProblems([]);
     setFailure(null);
@@ -85,6 +94,7 @@ export function NewRunScreen() {
           text,
           kind,
           name,
+          ...(part === '' ? {} : { only: part }),
           ...(typedFolder?.folder == null ? {} : { workspace: typedFolder.folder }),
         });
         if (isOld) return;
@@ -98,14 +108,13 @@ export function NewRunScreen() {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [file, typedFolder?.folder]);
+  }, [file, part, typedFolder?.folder]);
   const create = async () => {
     setBusy(true);
     setFailure(null);
     try {
       const given = latest.current;
-      const source =
-        given === null ? { goal: goal.trim() } : { text: given.text, kind: given.kind, name: given.name };
+      const source = given === null ? { goal: goal.trim() } : textOf(given, part);
       const { id } = await client.createRun({
         source,
         mode: chosen,
@@ -230,10 +239,21 @@ export function NewRunScreen() {
             {failure}
           </p>
         )}
+        {file?.kind === 'runbook' ? <PartField text={file.text} part={part} onChange={setPart} /> : null}
         <Problems problems={problems} />
         {file === null ? null : <InputsForm inputs={inputs} typed={typed} onChange={setTyped} />}
         <WorkspaceField text={folderText} typed={typedFolder} pending={isPending} onChange={setWorkspace} />
-        {file === null ? <Gallery onChoose={choose} /> : null}
+        {file === null ? (
+          <>
+            <Recent
+              onChoose={(chosenFile, folder) => {
+                choose(chosenFile);
+                setWorkspace(folder);
+              }}
+            />
+            <Gallery onChoose={choose} />
+          </>
+        ) : null}
       </div>
     </section>
   );
