@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBytes, toBytes } from './path-bytes.ts';
 import type { IndexedTree } from './trees.ts';
 
 /** Beyond this git is faster: it looks with several threads. */
-const MOST_BYTES = 256 * 1024;
+export const MOST_BYTES = 256 * 1024;
 
 /** What comes before the name of an entry: ten fields of four bytes, the object's name, and marks. */
 export const ENTRY = 62;
@@ -58,6 +58,16 @@ export function readIndexFile(gitDir: string): IndexFile | null {
   return hasOnlyKnown(bytes, at) ? { entries, written } : null;
 }
 
+const checksumOf = (body: Buffer): Buffer => createHash('sha1').update(body).digest();
+
+/** A small one is written over, and not synced: where the machine ended meanwhile it may be half of two. Git does not look. */
+export function isWholeIndex(file: string): boolean {
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (size === 0 || size > MOST_BYTES) return true;
+  const bytes = readFileSync(file);
+  return checksumOf(bytes.subarray(0, -HASH)).equals(bytes.subarray(-HASH));
+}
+
 /** In version 4 a name is what is left of the one before, after so many bytes are taken off its end, and what follows. */
 function nameAt(
   bytes: Buffer,
@@ -93,16 +103,8 @@ function hasOnlyKnown(bytes: Buffer, from: number): boolean {
   return at === bytes.length - HASH;
 }
 
-/**
- * Writes an index of version 4. Its trees are in it, so that they are kept as long as it is. It is as old as `at` says: what
- * changed since counts as changed, for git as for us. Not synced: whoever reads half a one reads everything anew.
- */
-export function writeIndexFile(
-  path: string,
-  entries: readonly IndexEntry[],
-  tree: IndexedTree,
-  at: number,
-): void {
+/** An index of version 4, as it is on the disk. Its trees are in it, so that they are kept as long as it is. */
+export function indexFile(entries: readonly IndexEntry[], tree: IndexedTree): Buffer {
   const head = Buffer.alloc(12);
   head.write('DIRC', 'latin1');
   head.writeUInt32BE(4, 4);
@@ -120,9 +122,7 @@ export function writeIndexFile(
   extension.write('TREE', 'latin1');
   extension.writeUInt32BE(cached.length, 4);
   const body = Buffer.concat([...pieces, extension, cached]);
-  const sum = createHash('sha1').update(body).digest();
-  writeFileSync(path, Buffer.concat([body, sum]), { mode: 0o600 });
-  utimesSync(path, at / 1000, at / 1000);
+  return Buffer.concat([body, checksumOf(body)]);
 }
 
 const NUL = Buffer.alloc(1);

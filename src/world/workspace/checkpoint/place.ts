@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type GitPlace, git } from './git.ts';
 import { joinZ } from './path-bytes.ts';
@@ -31,6 +31,7 @@ const isFolder = (path: string): boolean => {
 /** The git folder of a repository whose top is this folder; null where it is none. A linked worktree has a file. */
 export function gitDirOf(folder: string): string | null {
   const path = join(folder, '.git');
+  if (!existsSync(path)) return null;
   const found = isFolder(path) ? path : /^gitdir: (.+?)\n*$/.exec(readIfThere(path) ?? '')?.[1];
   if (found === undefined) return null;
   const gitDir = resolve(folder, found);

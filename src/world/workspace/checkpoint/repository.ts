@@ -11,7 +11,7 @@ import { writeDurably } from './objects.ts';
  *   repo/refs/saved/ID        keeps what `saveFiles` attached to it
  *   saved/ID.json             what that was
  *   defaults.json             the usual modes (manifest.ts)
- *   scan.json                 what the last walk saw (scan-state.ts)
+ *   scan                      what the last walk saw (scan-state.ts)
  *   lock, pack-lock           see lock.ts
  */
 const config = `[core]

@@ -1,17 +1,11 @@
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { type FolderRecord, stampOf } from './folder-record.ts';
+import { isWholeIndex } from './index-file.ts';
 import { tryLstat } from './inside.ts';
-import { type CheckpointPlace, readIfThere } from './place.ts';
+import type { CheckpointPlace } from './place.ts';
+import { replaceFile } from './replace.ts';
 
 /** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
 export interface ScanState {
@@ -51,15 +45,6 @@ export function indexChecksum(path: string): string {
   }
 }
 
-/**
- * For what need not outlive the machine: a file system that finds a name taken over writes the new file to the disk first.
- * A kill in between leaves neither, which costs the next one time.
- */
-export function putInPlace(file: string, name: string): void {
-  rmSync(name, { force: true });
-  renameSync(file, name);
-}
-
 const racy = 'racy';
 
 /** Of a file that is read whole when it changes: '' where there is none. */
@@ -75,13 +60,13 @@ export const isSameRule = (path: string, stamp: string): boolean =>
 
 /**
  * Null where there is none that belongs to the index: then everything is read. An index that may have been made at
- * another place is removed, for its paths would mean other files.
+ * another place is removed, for its paths would mean other files; so is one that is not whole.
  */
 export function loadScanState(root: string, place: CheckpointPlace): ScanState | null {
   const index = join(place.gitDir, 'index');
   try {
-    const stored = JSON.parse(readFileSync(join(root, 'scan.json'), 'utf8'));
-    if (stored.v === 1 && stored.where === whereOf(place)) {
+    const stored = JSON.parse(textIn(readFileSync(scanFile(root))) ?? '');
+    if (stored.v === 1 && stored.where === whereOf(place) && isWholeIndex(index)) {
       if (stored.index !== indexChecksum(index)) return null;
       return { ...stored, records: new Map(stored.records), fileModes: new Map(stored.fileModes) };
     }
@@ -106,8 +91,18 @@ export function saveScanState(
     records: [...state.records],
     fileModes: [...state.fileModes],
   });
-  const path = join(root, 'scan.json');
-  if (readIfThere(path) === text) return;
-  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
-  putInPlace(`${path}.tmp`, path);
+  const content = Buffer.from(text);
+  const sum = Buffer.alloc(SUM);
+  sum.writeUInt32BE(crc32(content));
+  replaceFile(scanFile(root), Buffer.concat([sum, content]));
+}
+
+const scanFile = (root: string): string => join(root, 'scan');
+
+/** What follows, in sum. It is written over, and not synced: where the machine ended meanwhile it may be of two. */
+const SUM = 4;
+
+function textIn(bytes: Buffer): string | null {
+  if (bytes.length <= SUM || crc32(bytes.subarray(SUM)) !== bytes.readUInt32BE()) return null;
+  return bytes.toString('utf8', SUM);
 }

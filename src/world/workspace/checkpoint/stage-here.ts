@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
-import { ENTRY, type IndexEntry, readIndexFile, writeIndexFile } from './index-file.ts';
+import { ENTRY, type IndexEntry, indexFile, readIndexFile } from './index-file.ts';
 import { lstatInside } from './inside.ts';
 import { blobOf, type GitObject, treeObject } from './objects.ts';
 import { ancestorsOf, onDisk, toBytes, within } from './path-bytes.ts';
 import type { CheckpointPlace } from './place.ts';
 import { fewObjects } from './quarantine.ts';
-import { putInPlace } from './scan-state.ts';
+import { replaceFile } from './replace.ts';
 import { type IndexedTree, treesOf } from './trees.ts';
 import type { OnPoint } from './types.ts';
 
@@ -82,9 +82,8 @@ export function stageHere(
   const tree = (inPlace as IndexedTree | null)?.object ?? treeObject([]);
   onPoint('tree');
   const adopt = (): void => {
-    const path = join(place.gitDir, `index.${process.pid}.${began}.here`);
-    writeIndexFile(path, sorted, root, began);
-    putInPlace(path, join(place.gitDir, 'index'));
+    // As old as what was read: what changed since counts as changed, for git as for us.
+    replaceFile(join(place.gitDir, 'index'), indexFile(sorted, root), began);
     onPoint('indexed');
   };
   return {
