@@ -47,7 +47,7 @@ const leftovers = (dir: string): string[] => {
   const root = privateFolder(dir);
   if (!existsSync(join(root, 'repo'))) return [];
   return [...readdirSync(root), ...readdirSync(join(root, 'repo'))].filter((name) =>
-    /^(new-objects-|index\.)/.test(name),
+    /^(new-objects-|index\.(?!spare$))/.test(name),
   );
 };
 const fsck = (dir: string): void => {
