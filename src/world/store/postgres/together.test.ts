@@ -25,20 +25,30 @@ function asked() {
 }
 
 describe('appends that meet', () => {
-  test('go in one statement: the first at once, the others when it is answered', async () => {
+  /** The first is under way, and the others have come since. */
+  const afterFirst = async (...others: PlainAppend[]) => {
+    const world = asked();
+    const first = world.together(appendTo(1));
+    await world.until(1);
+    return { ...world, all: [first, ...others.map(world.together)] };
+  };
+
+  test('go in one statement: those of one turn at once, the others when it is answered', async () => {
     const { together, until, hold } = asked();
-    const all = [appendTo(1), appendTo(2), appendTo(3)].map(together);
-    expect(await until(1)).toEqual([[1]]);
-    hold(0, [1]);
-    expect(await until(2)).toEqual([[1], [2, 3]]);
-    hold(1, [3]);
-    expect(await Promise.all(all)).toEqual([true, false, true]);
+    const first = [appendTo(1), appendTo(2)].map(together);
+    expect(await until(1)).toEqual([[1, 2]]);
+    const others = [appendTo(3), appendTo(4)].map(together);
+    hold(0, [1, 2]);
+    expect(await until(2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    hold(1, [4]);
+    expect(await Promise.all([...first, ...others])).toEqual([true, true, false, true]);
   });
 
   test('to one stream follow each other', async () => {
-    const { together, until, hold } = asked();
-    const all = [appendTo(1), appendTo(2), appendTo(2, 1), appendTo(3)].map(together);
-    await until(1);
+    const { all, until, hold } = await afterFirst(appendTo(2), appendTo(2, 1), appendTo(3));
     hold(0, [1]);
     expect(await until(2)).toEqual([[1], [2, 3]]);
     hold(1, [2, 3]);
@@ -48,10 +58,8 @@ describe('appends that meet', () => {
   });
 
   test('do not fail with another: each is then asked about alone', async () => {
-    const { together, sent, until, hold } = asked();
-    const all = [appendTo(1), appendTo(2), appendTo(3)].map(together);
+    const { all, sent, until, hold } = await afterFirst(appendTo(2), appendTo(3));
     const ended = Promise.allSettled(all);
-    await until(1);
     hold(0, [1]);
     await until(2);
     sent[1]!.answer.reject(new Error('too much'));

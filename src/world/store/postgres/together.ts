@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
 import type { Queries } from './connection.ts';
 import type { LittleLog } from './little-logs.ts';
@@ -24,7 +25,8 @@ interface Waiting {
 
 /**
  * Appends of many drivers in one statement, so that one commit and one answer are for all of them: what comes while one is under
- * way goes with the next. One that comes alone does not wait. Each holds by itself, or not: false, and nothing of it was written.
+ * way goes with the next, and so does what comes in the same turn of this process. Each holds by itself, or not: false, and nothing
+ * of it was written.
  */
 export function createTogether(db: Queries): (append: PlainAppend) => Promise<boolean> {
   let waiting: Waiting[] = [];
@@ -41,8 +43,7 @@ export function createTogether(db: Queries): (append: PlainAppend) => Promise<bo
     return written;
   };
   const send = async (): Promise<void> => {
-    isSending = true;
-    while (waiting.length > 0) {
+    for (; waiting.length > 0; await turn()) {
       const byStream = Map.groupBy(waiting, ({ append }) => append.id);
       const batch = [...byStream.values()].map(([first]) => first!);
       waiting = [...byStream.values()].flatMap((all) => all.slice(1));
@@ -61,7 +62,10 @@ export function createTogether(db: Queries): (append: PlainAppend) => Promise<bo
   return (append) => {
     const done = Promise.withResolvers<boolean>();
     waiting.push({ append, done });
-    if (!isSending) void send();
+    if (!isSending) {
+      isSending = true;
+      setImmediate(send);
+    }
     return done.promise;
   };
 }
