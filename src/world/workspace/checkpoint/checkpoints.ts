@@ -38,7 +38,9 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
   const place: GitPlace = { gitDir, top: workspace, exclude: null };
   const recent = new Map<string, Loaded>();
   let packing: Promise<unknown> = Promise.resolve();
-  let isFirst = true;
+  /** To look whether there are too many costs as much as a part of a checkpoint: it is done a hundredth late. */
+  const lookEvery = Math.max(1, Math.floor(limits.checkpoints / 100));
+  let takenHere = 0;
   let isClosed = false;
 
   /** One turn of something that may be asked. */
@@ -90,12 +92,14 @@ export function checkpointsAt(parts: Parts): CheckpointStore {
 
   /** Begins what there is to pack and to drop, and does not wait for it. It may fail; the next one tries again. */
   const packSoon = (): void => {
+    const isFirst = takenHere === 0;
+    takenHere += 1;
+    if (!isFirst && takenHere % lookEvery !== 0) return;
     const soon = (work: () => Promise<unknown>): void => {
       packing = packing.then(work).catch(() => {});
     };
     try {
       const isDue = hasTooMany(gitDir, limits) || isFirst;
-      isFirst = false;
       if (isDue && expire(root, gitDir, limits, Date.now()) > 0) soon(() => locks.main.hold(drop));
       else if (needsPacking(place))
         soon(() => locks.pack.hold(async () => needsPacking(place) && packLightly(place)));

@@ -94,7 +94,16 @@ export function saveScanState(
   const content = Buffer.from(text);
   const sum = Buffer.alloc(SUM);
   sum.writeUInt32BE(crc32(content));
-  replaceFile(scanFile(root), Buffer.concat([sum, content]));
+  const bytes = Buffer.concat([sum, content]);
+  if (!isThere(scanFile(root), bytes)) replaceFile(scanFile(root), bytes);
+}
+
+function isThere(file: string, bytes: Buffer): boolean {
+  try {
+    return readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
 }
 
 const scanFile = (root: string): string => join(root, 'scan');
