@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isFullLength } from './test/support/scale.ts';
 
 const postgres = 'test/support/postgres-setup.ts';
 const unit = {
@@ -56,8 +57,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     pool: 'forks',
-    // Much of the time is spent waiting for processes: on two cores the default would be a single worker.
-    maxWorkers: 4,
+    // Much of the time is spent waiting, for processes and for what is due later: on two cores the default would be a single
+    // worker, four leave a quarter of the time to nobody, and six a fifteenth. At full length there is less to wait for.
+    maxWorkers: isFullLength ? 4 : 6,
     sequence: { sequencer: LongestFirst },
     // Programs that tests start share their compiled code: that is more than half of what a start costs.
     env: { NODE_COMPILE_CACHE: at('node_modules/.cache/code') },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullLength } from '../support/scale.ts';
 import * as scenarios from './scenarios.ts';
-import { has, modes, play, type Scenario } from './stage.ts';
+import { forgetUsual, has, modes, play, type Scenario } from './stage.ts';
 
 /** Serves a script that destroys, to whoever fetches it. */
 let server: Server;
@@ -11,7 +11,10 @@ beforeAll(async () => {
   server = createServer((_, response) => response.end('rm -rf keep\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.close();
+  forgetUsual();
+});
 
 const served = (scenario: Scenario): Scenario => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

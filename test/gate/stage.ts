@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../../src/core/contract/index.ts';
@@ -71,21 +80,43 @@ export interface Stage {
   clean(): void;
 }
 
+const put = (path: string, content: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  if (content.startsWith('#!')) chmodSync(path, 0o755);
+};
+
+/** Where the usual is committed, to be copied: git is started three times for each stage otherwise. */
+let usually: string | undefined;
+function usualRepository(): string {
+  if (usually !== undefined) return usually;
+  const folder = mkdtempSync(join(tmpdir(), 'planwright-gate-usual-'));
+  for (const [name, content] of Object.entries(usual)) put(join(folder, name), content);
+  git(folder, 'init', '-q');
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'first');
+  usually = folder;
+  return folder;
+}
+
+/** After the last stage of a file. */
+export function forgetUsual(): void {
+  if (usually !== undefined) rmSync(usually, { recursive: true, force: true });
+  usually = undefined;
+}
+
 /** A workspace with a repository in it, a folder beside it, and a home: all of them scratch. */
 export function openStage({ files = {}, before = '' }: Pick<Scenario, 'files' | 'before'> = {}): Stage {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'planwright-gate-')));
   const workspace = join(base, 'work');
-  const put = (path: string, content: string): void => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-    if (content.startsWith('#!')) chmodSync(path, 0o755);
-  };
   put(join(base, 'outside/f'), 'outside\n');
   put(join(base, 'home/.profile'), 'home\n');
-  for (const [name, content] of Object.entries({ ...usual, ...files })) put(join(workspace, name), content);
-  git(workspace, 'init', '-q');
-  git(workspace, 'add', '-A');
-  git(workspace, 'commit', '-qm', 'first');
+  cpSync(usualRepository(), workspace, { recursive: true, preserveTimestamps: true });
+  for (const [name, content] of Object.entries(files)) put(join(workspace, name), content);
+  if (Object.keys(files).length > 0) {
+    git(workspace, 'add', '-A');
+    git(workspace, 'commit', '-q', '--amend', '-m', 'first');
+  }
   put(join(workspace, 'precious'), 'precious, and not committed\n');
   if (before !== '') execFileSync('bash', ['-c', before], { cwd: workspace, stdio: 'pipe' });
   const { PLANWRIGHT_RUN: _, ...inherited } = process.env;

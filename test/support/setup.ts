@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +15,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 
 /**
@@ -46,21 +47,21 @@ export function nameOf(at: string): { name: string; files: string[] } {
 const isFile = (id: string): boolean => !id.startsWith('\0') && !id.includes('node_modules');
 
 /** In a process of its own: one that watches for changes has loaded what was there before them. */
-function bundleInto(...given: [dist: string, entries?: string[]]): string[] {
+async function bundleInto(...given: [dist: string, entries?: string[]]): Promise<string[]> {
   const script = `import { bundle } from ${JSON.stringify(join(root, 'scripts/bundle.ts'))};
     console.log(JSON.stringify(await bundle(...${JSON.stringify(given)})));`;
   const args = ['--input-type=module', '-e', script];
-  const said = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
-  return JSON.parse(said.trim().split('\n').at(-1)!);
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!);
 }
 
-function build(folder: string, known: ReadonlySet<string>): void {
-  // Apart: each entry more divides the files of the others.
-  const modules = [
-    ...bundleInto(join(folder, 'dist')),
-    ...bundleInto(join(folder, 'drivers'), filesOf([drivers])),
-  ];
-  const unknown = modules.filter((id) => isFile(id) && !known.has(relative(root, id)));
+async function build(folder: string, known: ReadonlySet<string>): Promise<void> {
+  // Apart: each entry more divides the files of the others. At once: nothing else is done yet.
+  const modules = await Promise.all([
+    bundleInto(join(folder, 'dist')),
+    bundleInto(join(folder, 'drivers'), filesOf([drivers])),
+  ]);
+  const unknown = modules.flat().filter((id) => isFile(id) && !known.has(relative(root, id)));
   if (unknown.length > 0) throw new Error(`not in the name of the bundle: ${unknown.join(', ')}`);
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   // What it finds by its own place, as in a checkout.
@@ -70,7 +71,7 @@ function build(folder: string, known: ReadonlySet<string>): void {
 }
 
 /** The folder of the program that these sources make. Several at once make it each, and one of them stays. */
-function ensureProgram(): string {
+async function ensureProgram(): Promise<string> {
   for (;;) {
     const { name, files } = nameOf(root);
     const folder = join(cache, name);
@@ -81,7 +82,7 @@ function ensureProgram(): string {
     mkdirSync(cache, { recursive: true });
     const made = mkdtempSync(join(cache, 'new-'));
     try {
-      build(made, new Set(files));
+      await build(made, new Set(files));
       // Some tests start it as somebody else.
       chmodSync(made, 0o755);
       // Somebody wrote while it was read: it may be neither the one nor the other.
@@ -99,9 +100,9 @@ function ensureProgram(): string {
   }
 }
 
-export function setup(project: TestProject): void {
-  const provide = () => project.provide('program', ensureProgram());
-  provide();
+export async function setup(project: TestProject): Promise<void> {
+  const provide = async () => project.provide('program', await ensureProgram());
+  await provide();
   project.onTestsRerun(provide);
 }
 
