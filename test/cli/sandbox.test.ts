@@ -31,6 +31,12 @@ describe.skipIf(isMissing)('with every step in a sandbox', () => {
     );
     expect((await bench.run(['run', 'plan.yaml'], env)).code).toBe(1);
     expect(existsSync(bench.path('sub/here'))).toBe(true);
+    const shown = JSON.parse((await bench.run(['show', '--json'])).stdout);
+    expect(shown.steps[2].result).toMatchObject({ exitCode: 7, sandboxed: true });
+    bench.write('plan.yaml', planOf('true'));
+    await bench.run(['run', 'plan.yaml']);
+    const outside = JSON.parse((await bench.run(['show', '--json'])).stdout);
+    expect(outside.steps[0].result.sandboxed, 'outside of one nothing says so').toBeUndefined();
   });
 
   it('a write outside is refused, said to be the sandbox, and goes with exactly the missing grant', async () => {

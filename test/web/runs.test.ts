@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dock, sentence, step, titled } from './page.ts';
+import { probeSandbox } from '../../src/world/process/index.ts';
+import { dock, goTo, sentence, step, titled } from './page.ts';
 import { describeWeb, useStage } from './support.ts';
+
+const sandbox = await probeSandbox();
 
 describeWeb('a run on the page', () => {
   const stage = useStage();
@@ -190,6 +193,19 @@ describeWeb('a run on the page', () => {
     expect(existsSync(stage.path('build/assets/index.html'))).toBe(true);
     await page.getByRole('tab', { name: /Story/ }).click();
     await page.getByRole('list', { name: 'Story' }).getByText('Publish is mended').waitFor();
+  });
+
+  test.runIf(sandbox.works)('says of what no person had seen that it ran in a sandbox', async () => {
+    writeFileSync(stage.path('say.sh'), '#!/bin/sh\necho said\n', { mode: 0o644 });
+    const id = await stage.begin(['./say.sh'], { mode: 'agentic' });
+    const { steps } = await stage.until(id, ({ ended }) => ended);
+    const [made] = steps;
+    const page = await stage.open(`/runs/${id}?tab=result&step=${made!.id}`);
+    const ran = page.getByText('In a sandbox', { exact: true });
+    await ran.waitFor();
+    await goTo(page, `/runs/${id}?tab=result&step=s1`);
+    await page.getByText('./say.sh', { exact: true }).first().waitFor();
+    expect(await ran.count()).toBe(0);
   });
 
   test('changes its mode by the segmented selector', async () => {

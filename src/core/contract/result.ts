@@ -125,6 +125,8 @@ export const StepResult = z.strictObject({
       leftCount: z.int().min(0),
     })
     .optional(),
+  /** It ran in a sandbox. */
+  sandboxed: z.literal(true).optional(),
   /** With which grant it would have gone on, where the sandbox and not the command was to blame. */
   missing: Grants.optional(),
   /** How far a script of several commands came that failed: those that ran, and the one that did not go well. */

@@ -158,6 +158,7 @@ async function runCommand(script: string, attempt: Attempt): Promise<StepResult>
     ...output,
     leftover,
     ...(tells && ended?.why === 'exit-code' ? howFar(script, end) : {}),
+    ...(end.sandboxed && !end.notEntered ? { sandboxed: true } : {}),
     ...(denial?.missing ? { missing: denial.missing } : {}),
     ...(failure ? { why: failure.why } : {}),
     ...(message === '' ? {} : { message }),

@@ -47,6 +47,8 @@ export interface CommandEnd {
   aborted: boolean;
   /** The sandbox could not be made: nothing of the script has run, and stderr says why. */
   notEntered?: true;
+  /** It was started in a sandbox, which was made for it. */
+  sandboxed?: true;
 }
 
 /**
@@ -169,6 +171,7 @@ function watch({ child, group, script, room }: Running, spec: CommandSpec): Gate
       quietly: report.quietly(),
       leftover,
       aborted: state === 'ending',
+      ...(room ? { sandboxed: true } : {}),
       ...(room && state !== 'ending' && exit.exitCode !== null && !(await room.inside.began)
         ? { notEntered: true }
         : {}),

@@ -38,6 +38,7 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
             <span className="num">{duration(result.durationMs)}</span>
           </Fact>
         )}
+        {result?.sandboxed === undefined ? null : <Fact name="Ran">In a sandbox</Fact>}
         <Fact name="Expects">
           {step.expects === undefined ? (
             <span className="text-faint">Nothing in particular</span>
