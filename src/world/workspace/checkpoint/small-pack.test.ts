@@ -7,6 +7,7 @@ import { blobOf, commitOf, treeObject } from './objects.ts';
 import { openCheckpoints } from './open.ts';
 import { ensureRepository } from './repository.ts';
 import { smallPack } from './small-pack.ts';
+import type { Checkpoint } from './types.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'planwright-pack-'));
@@ -49,7 +50,7 @@ test('a checkpoint of what a step changed makes no folder, and is what it was wh
   const [key = ''] = readdirSync(join(folder, 'data'));
   const store = join(folder, 'data', key, 'repo/objects');
   const folders = readdirSync(store);
-  const taken = [];
+  const taken: Checkpoint[] = [];
   for (const n of [1, 2, 3]) {
     writeFileSync(join(workspace, 'sub', `f${n}`), `${n}`);
     taken.push(await checkpoints.take(`${n}`));
