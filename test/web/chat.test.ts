@@ -218,9 +218,12 @@ describeWeb('a conversation on the page', () => {
     await send(page, 'and this');
     await page.getByText('It is still at the message before').waitFor();
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('and this');
-    // What was said lies over the button, for eight seconds unless it is put away.
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    const stop = page.getByRole('button', { name: 'Stop' });
+    const dismiss = (await page.getByRole('button', { name: 'Dismiss' }).boundingBox())!;
+    expect(dismiss.y + dismiss.height, 'what is told lies over no button').toBeLessThan(
+      (await stop.boundingBox())!.y,
+    );
+    await stop.click();
     await page.getByRole('article').getByText('Stopped.').waitFor();
     expect((await talk.until(chat, ({ turn }) => turn === null)).past.flat().at(-1)?.outcome).toBe('stopped');
   });

@@ -3,13 +3,14 @@ import { dismiss, useToasts } from '../api/ask.ts';
 import { IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 
+/** Below the top bar: what is decided, stopped and sent stands at the bottom. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-10 z-60 flex max-w-[calc(100vw-32px)] flex-col items-end gap-2"
+      className="pointer-events-none -translate-x-1/2 fixed top-13 left-1/2 z-60 flex w-max max-w-[calc(100vw-32px)] flex-col items-center gap-2"
     >
       {toasts.map(({ id, text, bad }) => (
         <div
