@@ -114,7 +114,12 @@ describe('a rate limit', () => {
     expect(answer).toMatchObject({ ok: true, text: 'Hello' });
     const m = { provider: 'compatible', model: 'm' };
     expect(ledger.hops).toMatchObject([
-      { from: m, to: m, reason: 'rate-limited', message: expect.stringContaining('asked again in 600 s') },
+      {
+        from: m,
+        to: m,
+        reason: 'rate-limited',
+        message: expect.stringMatching(/asked again in (600|5\d\d) s/),
+      },
       { from: m, to: m, reason: 'rate-limited' },
     ]);
     expect(ledger.ended.map(({ outcome }) => outcome)).toEqual(['rate-limited', 'rate-limited', 'ok']);
