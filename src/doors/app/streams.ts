@@ -12,7 +12,7 @@ import type {
   RestReason,
   Store,
 } from '../../core/stream/index.ts';
-import { createFolds } from '../../core/stream/index.ts';
+import { createFolds, drive } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import { AppError } from './errors.ts';
@@ -214,10 +214,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       if (name !== null && !kinds.has(name))
         return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
-      const [{ kind, open }, { drive }] = await Promise.all([
-        drivableOf(id, name),
-        import('../../core/stream/index.ts'),
-      ]);
+      const { kind, open } = drivableOf(id, name);
       const shared = foldsOfKind(kind);
       const isLimited = mostRuns !== null && kind.name === 'run';
       const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
