@@ -25,6 +25,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** What it is compared with does all that there is at once. What meets in one worker is written together, so that places count. */
+const PLACES = '32';
+
 const countBy = async (at: Database, sql: string): Promise<Count> => (await at.query<Count>(sql))[0]!;
 
 const bare = join(import.meta.dirname, 'bare');
@@ -67,7 +70,7 @@ export async function planwright(stage: Stage, at: Database, bin: string, work: 
       for (let n = 0; n < count; n += 1) await one();
     },
     async work() {
-      const args = [bin, 'worker', '--json', '--concurrency', '8'];
+      const args = [bin, 'worker', '--json', '--concurrency', PLACES];
       return spawn(process.execPath, args, {
         cwd: stage.folder,
         env,

@@ -87,7 +87,14 @@ export interface Listing {
    * be woken. Not what a living driver holds: that one sees to it. `due` is written in the transaction of the append that
    * made it so.
    */
-  due(before: number, limit: number): Promise<StreamRow[]>;
+  due(before: number, limit: number): Promise<Due[]>;
+}
+
+/** No more than tells it from itself at another time: very many may be due, and whoever looks does so every second. */
+export interface Due {
+  id: string;
+  /** How far it goes. */
+  seq: number;
 }
 
 /** A stream that was found, and the line in which a word was. */

@@ -21,6 +21,14 @@ export interface RunDriving {
   mayTake(state: RunState): boolean;
 }
 
+const load = () =>
+  Promise.all([
+    import('../../core/run/index.ts'),
+    import('../../world/workspace/index.ts'),
+    import('../../world/process/index.ts'),
+  ]);
+let loading: ReturnType<typeof load> | undefined;
+
 /** Plan runs, as this program drives them. */
 export const drivableRuns = (given: RunDriving): Drivable => ({
   kind: keptRuns,
@@ -28,11 +36,7 @@ export const drivableRuns = (given: RunDriving): Drivable => ({
   async open(id, folded) {
     const state = folded as RunState;
     const { driver, givenHere, performerFor, mindFor, plannerFor, openCheckpoints } = given;
-    const [{ createRunMachine }, { createRunCheckpoints }, { expectCommands }] = await Promise.all([
-      import('../../core/run/index.ts'),
-      import('../../world/workspace/index.ts'),
-      import('../../world/process/index.ts'),
-    ]);
+    const [{ createRunMachine }, { createRunCheckpoints }, { expectCommands }] = await (loading ??= load());
     expectCommands(commandsAhead(state));
     const portsIn = async (now: RunState) => {
       const checkpoints = createRunCheckpoints(now.workspace, () => openCheckpoints(now.workspace));

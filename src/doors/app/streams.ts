@@ -12,7 +12,7 @@ import type {
   RestReason,
   Store,
 } from '../../core/stream/index.ts';
-import { createFolds } from '../../core/stream/index.ts';
+import { createFolds, drive } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
 import { AppError } from './errors.ts';
@@ -214,10 +214,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       if (name !== null && !kinds.has(name))
         return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
-      const [{ kind, open }, { drive }] = await Promise.all([
-        drivableOf(id, name),
-        import('../../core/stream/index.ts'),
-      ]);
+      const { kind, open } = drivableOf(id, name);
       const shared = foldsOfKind(kind);
       const isLimited = mostRuns !== null && kind.name === 'run';
       const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
@@ -226,7 +223,8 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
         const by = result.why === 'claimed' ? { by: result.by } : {};
         return { why: result.why, state, seq, wakeAt: null, ...by };
       }
-      const claim = { ...result.claim, lost: AbortSignal.any([result.claim.lost, closing.signal]) };
+      const lost = eitherOf(result.claim.lost, closing.signal);
+      const claim = { ...result.claim, lost: lost.signal };
       const driving = Promise.withResolvers<void>();
       underWay.add(driving.promise);
       let opened: OpenedMachine | null = null;
@@ -252,6 +250,7 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
           await opened?.close();
         } finally {
           await claim.release();
+          lost.close();
           underWay.delete(driving.promise);
           driving.resolve();
         }
@@ -278,5 +277,19 @@ const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Dri
     version: foldVersion ?? (() => ''),
     breathe: () => setImmediate(),
   });
+
+/** One that is asked at every step whether it is aborted: `AbortSignal.any` asks those that it is made of each time. */
+function eitherOf(...signals: readonly AbortSignal[]): { signal: AbortSignal; close(): void } {
+  const either = new AbortController();
+  const abort = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener('abort', abort);
+  }
+  const close = () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: either.signal, close };
+}
 
 const stamped = (body: object, by: Actor, key: string) => ({ ...body, v: 1, at: systemClock.now(), key, by });

@@ -11,7 +11,7 @@ async function watched(
   let now = 0;
   const errors: string[] = [];
   const stop = new AbortController();
-  const row = { id: 'a', updatedAt: 1 };
+  const row = { id: 'a', seq: 1 };
   const app = {
     config: { values: { concurrency: 1, lease: null, 'runs.most': null } },
     workers: { report: async () => {}, leave: async () => {} },

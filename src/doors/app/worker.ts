@@ -32,7 +32,7 @@ export async function driveAll(
   { onRest, onError, version = '', watch, clock = systemClock }: WorkerOptions,
 ): Promise<void> {
   /** How each was when it was dispatched; while it is the same it is left alone until then. */
-  const seen = new Map<string, { updatedAt: number; tries: number; until: number }>();
+  const seen = new Map<string, { seq: number; tries: number; until: number }>();
   /** Those of another machine which anybody may take up that has waited for it. */
   const lookAgain = new Map<string, number>();
   const { lease } = app.config.values;
@@ -76,15 +76,15 @@ export async function driveAll(
   const look = async () => {
     const now = clock.now();
     const rows = await app.streams.due(now, MOST);
-    for (const { id, updatedAt } of rows) {
+    for (const { id, seq } of rows) {
       const found = seen.get(id);
-      const isSame = found?.updatedAt === updatedAt;
+      const isSame = found?.seq === seq;
       const again = lookAgain.get(id) ?? Number.POSITIVE_INFINITY;
       if (isSame && now < Math.min(found.until, again)) continue;
       lookAgain.delete(id);
       const tries = isSame ? found.tries + 1 : 0;
       const until = app.fleet === null ? Number.POSITIVE_INFINITY : now + longer(TAKEN_UP_MS, tries);
-      seen.set(id, { updatedAt, tries, until });
+      seen.set(id, { seq, tries, until });
       dispatcher.dispatch(id);
     }
     const due = new Set(rows.map(({ id }) => id));

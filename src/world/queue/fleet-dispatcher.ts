@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import { anywhere, isQuiet, jobOf, makeQueue, queueAt } from './activations.ts';
 import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
-import { openPlaces, type Places } from './places.ts';
+import { openSeats, type Seats } from './seats.ts';
 
 interface Activation {
   stream: string;
@@ -103,13 +103,13 @@ export function createFleetDispatcher(
     }
   }
 
-  const places = new Map<string, Places>();
+  const places = new Map<string, Seats>();
   const working = starting.then(async (boss) => {
     await makeQueue(boss, here, heartbeatSeconds);
     const taking = { heartbeatSeconds, perform };
-    places.set(anywhere, openPlaces(boss, { ...taking, queue: anywhere, count: concurrency }));
+    places.set(anywhere, openSeats(boss, { ...taking, queue: anywhere, count: concurrency }));
     // What is for this machine alone is taken one ahead: what others could do does not keep it out.
-    places.set(here, openPlaces(boss, { ...taking, queue: here, count: 1 }));
+    places.set(here, openSeats(boss, { ...taking, queue: here, count: 1 }));
   });
   working.catch((error: unknown) => onError('', error));
 

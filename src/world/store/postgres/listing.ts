@@ -1,5 +1,4 @@
-import type { StreamRow } from '../../../core/contract/index.ts';
-import type { Listing, ListingQuery } from '../../../core/stream/index.ts';
+import type { Due, Listing, ListingQuery } from '../../../core/stream/index.ts';
 import { conditions, handful } from '../listing-rules.ts';
 import type { PostgresDatabase } from './connection.ts';
 import { numbered, parseRow } from './listed.ts';
@@ -9,7 +8,7 @@ import { textCondition } from './search.ts';
 const selectRow = 'SELECT s."row" FROM listing l JOIN streams s ON s.id = l.stream';
 const newestFirst = 'ORDER BY l.created_at DESC, l.id DESC';
 
-type DueRow = OwnedRow & { row: string; due: number; id: string };
+type DueRow = OwnedRow & Due & { due: number };
 
 export const createListing = (db: PostgresDatabase, owners: PostgresOwners): Listing => ({
   async list<R>(query: ListingQuery = {}) {
@@ -40,16 +39,16 @@ export const createListing = (db: PostgresDatabase, owners: PostgresOwners): Lis
     return found.map(parseRow<R>);
   },
   async due(before, limit) {
-    const rows: StreamRow[] = [];
+    const rows: Due[] = [];
     // Who is alive is known here only: those that are held are passed over, and the next ones looked at.
     for (let after: [due: number, id: string] = [Number.NEGATIVE_INFINITY, '']; ; ) {
       const found = await db.query<DueRow>(
-        `SELECT s."row", l.due_at AS due, l.id, ${owner} FROM listing l JOIN streams s ON s.id = l.stream
+        `SELECT s.last_seq AS seq, l.due_at AS due, l.id, ${owner} FROM listing l JOIN streams s ON s.id = l.stream
          LEFT JOIN claims c ON c.stream = l.stream LEFT JOIN processes p ON p.id = c.process
          WHERE l.due_at <= $1 AND (l.due_at, l.id) > ($2, $3) ORDER BY l.due_at, l.id LIMIT $4`,
         [before, ...after, limit],
       );
-      rows.push(...found.filter(owners.isFree).map(parseRow<StreamRow>));
+      for (const one of found) if (owners.isFree(one)) rows.push({ id: one.id, seq: one.seq });
       const last = found.at(-1);
       if (rows.length >= limit || found.length < limit || last === undefined) return rows.slice(0, limit);
       after = [last.due, last.id];

@@ -1,4 +1,4 @@
-import type { Listing, ListingQuery } from '../../../core/stream/index.ts';
+import type { Due, Listing, ListingQuery } from '../../../core/stream/index.ts';
 import { conditions, handful } from '../listing-rules.ts';
 import type { Database } from './database.ts';
 import { parseRow } from './listed.ts';
@@ -14,7 +14,7 @@ export function createListing(db: Database, owners: Owners): Listing {
     `${selectRow} WHERE l.id >= ? AND l.id < ? AND (?3 IS NULL OR l.kind = ?3) ${newestFirst}`,
   );
   const due = db.prepare(`
-    SELECT s.row, c.process FROM listing l JOIN streams s ON s.id = l.stream
+    SELECT l.id, s.last_seq AS seq, c.process FROM listing l JOIN streams s ON s.id = l.stream
     LEFT JOIN claims c ON c.stream = l.stream WHERE l.due_at <= ? ORDER BY l.due_at, l.id`);
 
   return {
@@ -43,10 +43,11 @@ export function createListing(db: Database, owners: Owners): Listing {
       db.read(() => find.all(prefix, `${prefix}\u{10ffff}`, kind ?? null, handful).map(parseRow<R>)),
     due: (before, limit) =>
       db.read(() => {
-        const rows = [];
+        const rows: Due[] = [];
         for (const found of due.iterate(before)) {
           if (rows.length >= limit) break;
-          if (owners.isFree(found['process'] as string | null)) rows.push(parseRow(found));
+          const { id, seq, process } = found as unknown as Due & { process: string | null };
+          if (owners.isFree(process)) rows.push({ id, seq });
         }
         return rows;
       }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 
-export interface PlacesOptions<D extends object> {
+export interface SeatsOptions<D extends object> {
   queue: string;
   /** How many jobs at a time, at most. */
   count: number;
@@ -12,7 +12,7 @@ export interface PlacesOptions<D extends object> {
 }
 
 /** Takes jobs of a queue up while there are places. */
-export interface Places {
+export interface Seats {
   /** There may be something in the queue. */
   look(): void;
   /** Takes up nothing more; resolves when what is under way has ended. */
@@ -31,7 +31,7 @@ const GATHER_MS = 15;
  *
  *   give back what is done ──▶ take as many as there are places ──▶ wait: something is done, said to be there, or it is time
  */
-export function openPlaces<D extends object>(boss: PgBoss, options: PlacesOptions<D>): Places {
+export function openSeats<D extends object>(boss: PgBoss, options: SeatsOptions<D>): Seats {
   const { queue, count, heartbeatSeconds, perform } = options;
   const atWork = new Map<string, Job<D>>();
   let done: { job: Job<D>; failed: Error | null }[] = [];
