@@ -107,7 +107,7 @@ inTerminal('a goal is planned together with a person', () => {
     pane.send('s');
     await pane.until(/Step 2 of 2[\s\S]*\/x:$/);
     pane.send('r');
-    await pane.until(/d\/r\/a\/e\/w\/x:$/);
+    await pane.until(/d\/r\/s\/a\/e\/w\/x:$/);
     pane.send('r');
     await pane.until(/say why\n[\s\S]*>$/);
     pane.send('the data is mine', 'Enter');

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunState } from '../../../core/contract/index.ts';
+import { quoteWord } from '../../../core/shell/index.ts';
 import { findProgram } from '../../../world/process/index.ts';
 import { type App, openApp } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
@@ -109,7 +110,7 @@ async function conclude(
 function howToCall(path: string | undefined): string | null {
   const [node, program] = process.argv;
   if (node === undefined || program === undefined || findProgram('planwright', path) !== null) return null;
-  return [node, program].map((word) => (/^[\w./+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
+  return [node, program].map((word) => quoteWord(word)).join(' ');
 }
 
 async function leaveOut(app: App, context: Context, given: Given, id: string): Promise<ExitCode> {
