@@ -66,6 +66,20 @@ export const claimsConformance = (make: MakeWorld): void =>
       }
     });
 
+    it('of many streams at once are given, and given back, each by itself', async () => {
+      const [names, other] = [['run', 'other', 'third'], await world().party(2)];
+      for (const name of names) await store().kindOf(name);
+      const theirs = await taken(other, 'other');
+      const all = await Promise.all(names.map((name) => store().claim(name)));
+      expect(all.map(({ ok }) => ok)).toEqual([true, false, true]);
+      await expect(other.claim('third')).resolves.toMatchObject({ ok: false, by: { pid: 1 } });
+      await Promise.all(all.map((one) => (one.ok ? one.claim.release() : undefined)));
+      expect(await store().claim('other')).toMatchObject({ ok: false, by: { pid: 2 } });
+      for (const name of ['run', 'third']) expect((await taken(other, name)).epoch).toBe(2);
+      await theirs.release();
+      expect((await taken(store(), 'other')).epoch).toBe(2);
+    });
+
     it.each(['/a/b', '/a', '/a/b/c/d', '/'])(
       'of a run in /a/b keep another run out of %s',
       async (workspace) => {

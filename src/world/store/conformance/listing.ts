@@ -95,6 +95,25 @@ export const listingConformance = (make: MakeWorld): void =>
         expect(await due()).toEqual([]);
       });
 
+      it('changes for each of the streams that drivers write to at once, and for no other', async () => {
+        const names = ['one', 'two', 'three'];
+        for (const name of names) await begin(store(), name, begun(), ended(2), asked(40));
+        const claims = await Promise.all(names.map((name) => taken(store(), name)));
+        const refused = (answers: number) => fact(50, { type: 'toy-refused', answers, code: 'ended' });
+        // The second time it is known how far each of them goes, and they are written in the same moment.
+        for (const answers of [
+          [99, 99, 99],
+          [3, 99, 3],
+        ])
+          await Promise.all(
+            claims.map(({ epoch }, n) =>
+              store().append(names[n]!, { id: `${answers}`, epoch, events: [refused(answers[n]!)] }),
+            ),
+          );
+        await Promise.all(claims.map((claim) => claim.release()));
+        expect(await due()).toEqual(['two']);
+      });
+
       it('is not what a living driver holds, and what a dead one held', async () => {
         await begin(store(), 'held');
         await taken(store(), 'held');

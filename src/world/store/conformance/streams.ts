@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asked, begin, begun, note } from '../test-support.ts';
+import { asked, begin, begun, note, type ToyStore } from '../test-support.ts';
 import { type MakeWorld, never, promises, taken } from './world.ts';
 
 /** What every journal promises. */
@@ -252,6 +252,38 @@ export const streamsConformance = (make: MakeWorld): void =>
         expect(await store().readOf('none', 0)).toEqual({ incarnation: 0, last: 0, events: [] });
         expect(await store().readOf('run', 1, 10, 3)).toEqual({ incarnation, last: 3, events });
         expect(await store().readOf('run', 1, 10, 2)).toEqual({ incarnation, last: 3, events: [] });
+      });
+
+      it('reads many at once, each as if it were alone', async () => {
+        const names = ['a', 'b', 'c\u0000', 'd'];
+        for (const [n, name] of names.entries())
+          await begin(store(), name, begun({ name }), ...Array.from({ length: n }, (_, at) => note(at)));
+        const which: Parameters<ToyStore['readOf']>[] = [
+          ...names.map((name): [string, number] => [name, 0]),
+          ['d', 1, 2],
+          ['d', 1, 2, 3],
+          ['none', 0],
+          ['a', 0],
+          ['d', 99],
+        ];
+        const alone = [];
+        for (const one of which) alone.push(await store().readOf(...one));
+        expect(await Promise.all(which.map((one) => store().readOf(...one)))).toEqual(alone);
+        expect(alone.map(({ last, events }) => [last, events.length])).toEqual([
+          ...names.map((_, n) => [n + 1, n + 1]),
+          ...[
+            [4, 2],
+            [4, 0],
+            [0, 0],
+            [1, 1],
+            [4, 0],
+          ],
+        ]);
+        const all = [...names, 'none', 'a'];
+        const kinds = await Promise.all(all.map((name) => store().kindOf(name)));
+        expect(kinds).toEqual(['toy', 'toy', 'toy', 'toy', null, 'toy']);
+        const rows = await Promise.all(all.map((name) => store().row(name)));
+        expect(rows.map((row) => row?.id)).toEqual([...names, undefined, 'a']);
       });
 
       it('resolves at once where there is more already', async () => {

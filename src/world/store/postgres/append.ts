@@ -198,7 +198,7 @@ export function createAppender({
     return head;
   }
 
-  /** What a driver writes while nothing changes in the listing goes together with what other drivers write. */
+  /** What a driver writes goes together with what other drivers write. */
   async function writePlain(planned: Planned): Promise<Written | null> {
     const isHeld = await together(await plainly(planned));
     return isHeld ? writtenAt(planned.stream, planned.after) : null;
@@ -207,8 +207,9 @@ export function createAppender({
   async function plainly({ stream, head, after, append, packed }: Planned): Promise<PlainAppend> {
     const { id, last, epoch } = head;
     const row = JSON.stringify(after.row);
+    const listed = isListedAlike(head.row!, after.row!) ? null : after.row;
     const logs = await little.take(stream);
-    return { id, last, epoch, name: append.id, after: { ...after, row }, events: packed, logs };
+    return { id, last, epoch, name: append.id, after: { ...after, row }, events: packed, listed, logs };
   }
 
   async function writeAt(planned: Planned): Promise<Written | null> {
@@ -217,9 +218,9 @@ export function createAppender({
     const isDrivers = append.epoch !== undefined;
     const isSimple = isPlain(planned);
     const isAlone = isSimple && locks.length === 0;
-    if (isAlone && isDrivers && isListedAlike(before.row!, after.row!)) return writePlain(planned);
+    if (isAlone && isDrivers) return writePlain(planned);
     if (isSimple && isDrivers && locks.length === 1 && endsWith(before.row, after.row!)) {
-      const ended = await writeEnd(db, channel, { ...(await plainly(planned)), stream, row: after.row! });
+      const ended = await writeEnd(db, channel, { ...(await plainly(planned)), stream, listed: after.row! });
       if (ended !== isAwaited) return ended ? writtenAt(stream, after) : null;
     }
     await little.settle(stream);

@@ -5,10 +5,13 @@ import type { ClaimRecords, TakenStream } from '../claiming.ts';
 import { unknownStream } from '../errors.ts';
 import type { AppenderOptions, StoredHead } from './append.ts';
 import type { Queries } from './connection.ts';
+import { inOne } from './in-one.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
 /** `drawn`: how often the stream was taken. */
 type FoundClaim = OwnedRow & { id: number; epoch: number | null; drawn: number };
+/** A stream, and how often it was taken when it was looked at. */
+type Drawn = Pick<FoundClaim, 'id' | 'drawn'>;
 type FolderClaim = OwnedRow & Omit<Folder, 'host'> & { id: number; stream: string };
 
 /** What is said to the process that a claim was taken from. */
@@ -30,6 +33,18 @@ export function createClaimRecords({
     process === null ? null : tx.query('SELECT pg_notify($1, $2)', [channel, takenFrom(process)]);
   const drop = (tx: Queries, claims: readonly TakenStream[]) =>
     tx.query(dropOurs, [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
+
+  const dropped = inOne(async (claims: readonly TakenStream[]) => {
+    await drop(db, claims);
+    return claims;
+  });
+  /** Whether each of these was as free as it was when it was looked at, and is ours now. */
+  const takenDrawn = inOne(async (seen: readonly Drawn[]) => {
+    const drawn = [seen.map(({ id }) => id), seen.map((one) => one.drawn)];
+    const rows = await db.query<{ id: number }>(takeDrawn, [...drawn, owners.id]);
+    const taken = new Set(rows.map(({ id }) => id));
+    return seen.map(({ id }) => taken.has(id));
+  });
 
   /** Null where some that are held overlap: who has them has to be asked whether they live. */
   async function holdApart(claim: TakenStream, folder: Folder): Promise<HoldResult | null> {
@@ -81,10 +96,10 @@ export function createClaimRecords({
       return { ok: false as const, why: 'claimed' as const, by: driverOf(found) };
     };
     /** Nobody has it: whoever takes it counts its epoch up, so that of two who saw this one comes too late. */
-    const takeFree = async ({ id, drawn }: Pick<FoundClaim, 'id' | 'drawn'>): Promise<TakenStream | null> => {
+    const takeFree = async ({ id, drawn }: Drawn): Promise<TakenStream | null> => {
       if (beats) await owners.beat(db);
       sent = { id, epoch: drawn + 1 };
-      return (await db.query(takeDrawn, [id, owners.id, drawn])).length === 0 ? null : sent;
+      return (await takenDrawn({ id, drawn })) ? sent : null;
     };
     const takeOver = () =>
       db.transact(async (tx) => {
@@ -154,7 +169,7 @@ export function createClaimRecords({
         return ours === undefined ? { ok: false, why: 'lost' } : takeFolder(tx, claim, folder);
       }, again);
     },
-    drop: async (claims) => void (await drop(db, claims)),
+    drop: async (claims) => void (await Promise.all(claims.map(dropped))),
     async beat(released) {
       await owners.beat(db);
       const lost = [...unsure];
@@ -203,11 +218,14 @@ const dropOurs = `
 const dropAll = `
   WITH d AS (DELETE FROM claims WHERE stream = $1) DELETE FROM folder_claims WHERE stream = $1`;
 
+/** Locked in one order: two processes that take the same ones do not wait for each other in a circle. */
 const takeDrawn = `
-  WITH s AS (UPDATE streams SET epoch = epoch + 1 WHERE id = $1 AND epoch = $3 RETURNING id, epoch),
+  WITH free AS (SELECT s.id FROM unnest($1::bigint[], $2::int[]) AS g (id, drawn)
+      JOIN streams s ON s.id = g.id AND s.epoch = g.drawn ORDER BY s.id FOR UPDATE OF s),
+    s AS (UPDATE streams s SET epoch = s.epoch + 1 FROM free WHERE s.id = free.id RETURNING s.id, s.epoch),
     d AS (DELETE FROM folder_claims f USING s WHERE f.stream = s.id)
-  INSERT INTO claims (stream, process, epoch) SELECT id, $2, epoch FROM s
-  ON CONFLICT (stream) DO UPDATE SET process = excluded.process, epoch = excluded.epoch RETURNING epoch`;
+  INSERT INTO claims (stream, process, epoch) SELECT id, $3, epoch FROM s
+  ON CONFLICT (stream) DO UPDATE SET process = excluded.process, epoch = excluded.epoch RETURNING stream AS id`;
 
 const takeClaim = `
   WITH d AS (DELETE FROM folder_claims WHERE stream = $1)

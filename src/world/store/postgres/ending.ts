@@ -8,7 +8,7 @@ import type { PlainAppend } from './together.ts';
 export interface EndingAppend extends PlainAppend {
   /** The stream's name. */
   stream: string;
-  row: StreamRow;
+  listed: StreamRow;
 }
 
 /** Somebody waits for the stream, and has to be told in the transaction that ends it: nothing of the append was written. */
@@ -23,12 +23,12 @@ export async function writeEnd(
   channel: string,
   append: EndingAppend,
 ): Promise<boolean | typeof isAwaited> {
-  const { stream, id, last, epoch, name, after, row, events, logs } = append;
+  const { stream, id, last, epoch, name, after, listed, events, logs } = append;
   const found = await db.query<{ id: number }>(advanceToEnd, [
     ...[channel, stream, id, last, epoch, name],
     ...[after.last, after.row, after.ids],
     ...[events.map(({ packed }) => packed), events.map(({ body }) => body)],
-    ...listedAs(row),
+    ...listedAs(listed),
     ...[
       logs.map((log) => log.id),
       logs.map(({ name: [, of] }) => of),

@@ -4,8 +4,9 @@ import { StoreError } from '../errors.ts';
 import { namesOf } from '../heads.ts';
 import { tail } from '../tail.ts';
 import { type AppenderOptions, createAppender, type StoredHead } from './append.ts';
-import type { PostgresDatabase } from './connection.ts';
+import { type PostgresDatabase, storable } from './connection.ts';
 import { createCursors } from './cursors.ts';
+import { inOne } from './in-one.ts';
 import type { PostgresWatch } from './watch.ts';
 
 interface StoredBody {
@@ -14,10 +15,33 @@ interface StoredBody {
   body: string;
 }
 
-interface Standing {
-  id: number;
-  last: number;
+/** `upTo`: the last event that is wanted. */
+interface Asked {
+  stream: string;
+  afterSeq: number;
+  upTo: number;
+  unlessBeyond: number;
 }
+
+/** The how many-th that was asked, where it stands, and one of its events. */
+type ReadRow = { asked: number; id: number; last: number } & (StoredBody | { seq: null });
+
+/** No stream goes further. */
+const LAST = 2 ** 31 - 1;
+
+const readAll = `
+  SELECT g.n AS asked, s.id, s.last_seq AS last, e.seq, e.packed, e.body
+  FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) WITH ORDINALITY AS g (name, past, up_to, beyond, n)
+  JOIN streams s ON s.name = g.name
+  LEFT JOIN LATERAL (SELECT seq, packed, body FROM events
+    WHERE stream = s.id AND seq > g.past AND seq <= g.up_to AND s.last_seq <= g.beyond) e ON true
+  ORDER BY g.n, e.seq`;
+
+const kindsOf = `
+  SELECT s.name, s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, c.stream IS NULL AS "isFree"
+  FROM streams s LEFT JOIN claims c ON c.stream = s.id WHERE s.name = ANY ($1::text[])`;
+
+type KindRow = Omit<StoredHead, 'row'> & { name: string; row: string | null; isFree: boolean };
 
 export function createStreams<E extends AnyEvent>(
   options: AppenderOptions,
@@ -35,16 +59,26 @@ export function createStreams<E extends AnyEvent>(
     );
     return found;
   };
+  const standingOf = inOne(async (names: readonly string[]) => {
+    const rows = await db.query<KindRow>(kindsOf, [names]);
+    const byName = new Map(rows.map((row) => [row.name, row]));
+    return names.map((name) => byName.get(storable(name)));
+  });
   const lastSeq = async (stream: string): Promise<number> => (await find(stream))?.last ?? 0;
 
-  const readOf: Streams<E>['readOf'] = async (stream, afterSeq, limit, unlessBeyond) => {
-    const rows = await db.query<Standing & (StoredBody | { seq: null })>(
-      `SELECT s.id, s.last_seq AS last, e.seq, e.packed, e.body FROM streams s LEFT JOIN LATERAL
-         (SELECT seq, packed, body FROM events WHERE stream = s.id AND seq > $2 AND ($4::int IS NULL OR s.last_seq <= $4)
-          ORDER BY seq LIMIT $3) e ON true
-       WHERE s.name = $1 ORDER BY e.seq`,
-      [stream, afterSeq, limit === Number.POSITIVE_INFINITY ? null : (limit ?? null), unlessBeyond ?? null],
-    );
+  const readRows = inOne(async (asked: readonly Asked[]) => {
+    const rows = await db.query<ReadRow>(readAll, [
+      asked.map(({ stream }) => stream),
+      asked.map(({ afterSeq }) => afterSeq),
+      asked.map(({ upTo }) => upTo),
+      asked.map(({ unlessBeyond }) => unlessBeyond),
+    ]);
+    const byAsked = Map.groupBy(rows, ({ asked: n }) => n);
+    return asked.map((_, n) => byAsked.get(n + 1) ?? []);
+  });
+  const readOf: Streams<E>['readOf'] = async (stream, afterSeq, limit = LAST, unlessBeyond = LAST) => {
+    const upTo = Math.min(LAST, afterSeq + limit);
+    const rows = await readRows({ stream, afterSeq, upTo, unlessBeyond: Math.min(LAST, unlessBeyond) });
     const { id = 0, last = 0 } = rows[0] ?? {};
     const found = rows.filter((row) => row.seq !== null);
     const textOf = await blobsOf(db, stream, found);
@@ -63,13 +97,9 @@ export function createStreams<E extends AnyEvent>(
     read,
     changed,
     async kindOf(stream) {
-      const [found] = await db.query<Omit<StoredHead, 'row'> & { row: string | null; isFree: boolean }>(
-        `SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, c.stream IS NULL AS "isFree"
-         FROM streams s LEFT JOIN claims c ON c.stream = s.id WHERE s.name = $1`,
-        [stream],
-      );
+      const found = await standingOf(stream);
       if (found === undefined) return null;
-      const { isFree, row, ...head } = found;
+      const { isFree, row, name: _, ...head } = found;
       if (isFree) options.free.keep(stream, { ...head, row: row === null ? null : JSON.parse(row) });
       return head.kind;
     },

@@ -5,6 +5,7 @@ import { createTogether, type PlainAppend } from './together.ts';
 const appendTo = (id: number, last = 0): PlainAppend => ({
   ...{ id, last, epoch: 1, name: `${id}-${last}`, after: { last: last + 1, row: '{}', ids: '' } },
   events: [{ packed: false, body: `${id}` }],
+  listed: null,
   logs: [],
 });
 

@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { StreamRow } from '../../../core/contract/index.ts';
 import { StoreError } from '../errors.ts';
 import type { Queries } from './connection.ts';
+import { listedAs, listedColumns, listedTypes } from './listed.ts';
 import type { LittleLog } from './little-logs.ts';
 import { writeWhole } from './logs.ts';
 
-/** One append to a stream that is listed as before, with nothing to keep but its events. */
+/** One append with nothing to keep but its events, and how it is listed. */
 export interface PlainAppend {
   /** The stream's number in the database, and how it must stand for the append to hold. */
   id: number;
@@ -14,6 +16,8 @@ export interface PlainAppend {
   name: string | null;
   after: { last: number; row: string; ids: string };
   events: readonly { packed: boolean; body: string }[];
+  /** As it is listed from then on; null where nothing of that changes. */
+  listed: StreamRow | null;
   /** Of its stream: written with it, whether or not it holds. */
   logs: readonly LittleLog[];
 }
@@ -75,6 +79,7 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
     all.map(({ packed, body }, n) => ({ stream: id, seq: last + 1 + n, packed, body })),
   );
   const logs = appends.flatMap((append) => append.logs);
+  const listed = appends.flatMap(({ id, listed: row }) => (row === null ? [] : [[id, ...listedAs(row)]]));
   return [
     appends.map(({ id }) => id),
     appends.map(({ last }) => last),
@@ -92,6 +97,7 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
     logs.map(({ name: [, of] }) => of),
     logs.map(({ name: [, , attempt] }) => attempt),
     logs.map(({ bytes }) => bytes),
+    ...Array.from({ length: 1 + listedColumns.length }, (_, n) => listed.map((values) => values[n])),
   ];
 };
 
@@ -104,6 +110,9 @@ const advanceAll = `
     e AS (INSERT INTO events (stream, seq, packed, body)
       SELECT h.id, seq, packed, body FROM h JOIN unnest($8::bigint[], $9::int[], $10::boolean[], $11::text[])
         AS given (stream, seq, packed, body) ON given.stream = h.id),
+    r AS (UPDATE listing l SET ${listedColumns.map((column) => `${column} = given.${column}`).join(', ')}
+      FROM h JOIN unnest($17::bigint[], ${listedTypes.map((type, n) => `$${18 + n}::${type}[]`).join(', ')})
+        AS given (stream, ${listedColumns.join(', ')}) ON given.stream = h.id WHERE l.stream = h.id),
     w AS (SELECT * FROM unnest($12::bigint[], $13::text[], $14::text[], $15::int[], $16::bytea[])
       AS w (id, stream, of, attempt, bytes)),
     l AS (INSERT INTO logs (id, stream, of, attempt, size, is_ended, noted) OVERRIDING SYSTEM VALUE
