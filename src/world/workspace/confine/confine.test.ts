@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { specialError } from './entry.ts';
+import { openFolder } from './folder.ts';
 import { type LocateOptions, locate } from './locate.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'pw-confine-')));
@@ -126,6 +128,17 @@ describe.each([
     expect(entry.kind).toBe('special');
     expect(specialError(path, entry.stats).message).toBe(`${path} is a named pipe, not a file`);
     expect(find('socket').entry.kind).toBe('special');
+  });
+
+  test('a folder is what it is now, and nothing where it was removed', () => {
+    const gone = join(workspace, 'gone');
+    mkdirSync(gone);
+    const folder = openFolder(gone, hold);
+    expect(folder.entry()).toMatchObject({ kind: 'folder', stats: { ino: lstatSync(gone).ino } });
+    rmSync(gone, { recursive: true });
+    if (hold) expect(folder.entry()).toEqual({ kind: 'absent', stats: null });
+    else expect(() => folder.entry()).toThrow();
+    folder.close();
   });
 
   test('nothing stays open', () => {

@@ -142,7 +142,7 @@ function createWalk(workspace: HeldFolder): Walk {
       else if ((turns += 1) < MAX_TURNS) left.unshift(name);
       else throw new ConfinementError('changed', `${asked} keeps changing while it is looked at`);
     }
-    if (stack.length === 1) return placeOf('', entryAt(top().at('.')));
+    if (stack.length === 1) return placeOf('', top().entry());
     const { path } = top();
     leaveTo(stack.length - 1);
     const name = path.slice(path.lastIndexOf(sep) + 1);
