@@ -17,10 +17,11 @@ const cli = 'src/doors/cli/main.ts';
 const hook = 'src/doors/guard/main.ts';
 
 /**
- * What is loaded together is one file: what those need who look at runs, and what a run needs besides. By the modules that
+ * What is loaded together is one file: what a verdict needs, what those need besides who look at runs, and what a run needs besides. By the modules that
  * they import when they are needed; `test/house/package.test.ts` says when one is missing here.
  */
 const together = {
+  judge: ['src/doors/cli/commands/risk.ts'],
   look: ['src/doors/cli/commands/runs.ts', 'src/doors/app/meant.ts'],
   run: ['src/doors/cli/commands/run.ts', 'src/doors/app/performer.ts'],
 };
@@ -77,7 +78,7 @@ export async function bundle(dist: string, entries?: readonly string[]): Promise
       name,
       entered: sources.map((source) => fileOf(program, source)),
     }));
-    await asScripts(join(dist, 'doors/cli'), { files });
+    await asScripts(join(dist, 'doors/cli'), { files, plugins: [valuesWhenUsed] });
     const asked = await bundled(dist, [hook], { chunks: 'doors/guard/parts', plugins: [withoutSchemas] });
     await asScripts(join(dist, 'doors/guard'), { plugins: [valuesWhenUsed] });
     modules.push(...program.keys(), ...asked.keys());

@@ -60,6 +60,8 @@ function valueIn(statement: Node): { name: string; init: Node } | null {
 const isRequired = ({ type, callee }: Node): boolean =>
   type === 'CallExpression' && (callee as Node)['name'] === 'require';
 
+const isMember = ({ type }: Node): boolean => type === 'MemberExpression';
+
 /** Counts how often each name is given to something, and finds where names are used. */
 function look(
   value: unknown,
@@ -87,6 +89,11 @@ function look(
     if (Array.isArray(node)) for (const one of node) visit(one);
     if (!isNode(node)) return;
     const isBinding = (part: string): boolean =>
+      // What is set again is not what its first making made.
+      (node.type === 'AssignmentExpression' &&
+        part === 'left' &&
+        isNode(node[part]) &&
+        !isMember(node[part])) ||
       (node.type === 'VariableDeclarator' && part === 'id') ||
       (node.type === 'CatchClause' && part === 'param') ||
       (/Function|^Class(Decl|Expr)/.test(node.type) && (part === 'id' || part === 'params'));

@@ -11,6 +11,8 @@ import { catalogue } from '../../src/core/risk/testing/catalogue.ts';
 
 const code = `
 let node_path = require("node:path");
+let node_url = require("node:url");
+node_url = { ...node_url, ours: 1 };
 const table = made("table", new Map([["a", 1]]));
 const pattern = /^b/;
 const List = made("List", class { items = [table.get("a")]; });
@@ -25,7 +27,7 @@ function late() { try { throw 1; } catch ({ name = pattern.source }) { return na
 for (const [key] of table) made(key, table.set("c", 3));
 exports.got = {
   table, "pattern": pattern.test("bc"), list: new List().items, below: new Below().table() === table,
-  joined: node_path.join("a", "b"), twice: twice(1), late: late(), text, asIs, shadowed,
+  ours: node_url.ours, joined: node_path.join("a", "b"), twice: twice(1), late: late(), text, asIs, shadowed,
   template: \`\${table.size}\`, optional: given?.pattern, label: (() => { table: for (;;) break table; return 1; })(),
 };`;
 
@@ -51,7 +53,7 @@ test('what is made when it is used is what it would have been', () => {
   const plain = run(code);
   const put = run(deferred(code));
   expect(JSON.stringify(put.got)).toBe(JSON.stringify(plain.got));
-  expect(put.got).toMatchObject({ pattern: true, below: true, joined: 'a/b', twice: 3, late: '^b' });
+  expect(put.got).toMatchObject({ pattern: true, below: true, ours: 1, joined: 'a/b', twice: 3, late: '^b' });
   expect(put.order.toSorted()).toEqual(plain.order.toSorted());
 });
 

@@ -12,9 +12,10 @@ export interface Context {
 }
 
 export function processContext(): Context {
-  const { stdin, stdout, stderr } = process;
+  const { stdout, stderr } = process;
   // Whoever read them has gone: what a command does is not for them alone, and a run goes on.
-  for (const stream of [stdin, stdout, stderr]) stream.on('error', unlessGone);
+  for (const stream of [stdout, stderr]) stream.on('error', unlessGone);
+  let stdin: ReadStream | undefined;
   return {
     env: process.env,
     // Asked for when it is needed: help needs none, and the folder may be gone.
@@ -26,7 +27,10 @@ export function processContext(): Context {
         throw new AppError('workspace-missing', gone, { cause });
       }
     },
-    stdin: stdin as ReadStream,
+    // Made when it is needed: few commands read, and making it takes as long as a verdict.
+    get stdin() {
+      return (stdin ??= process.stdin.on('error', unlessGone) as ReadStream);
+    },
     stdout: stdout as WriteStream,
     stderr: stderr as WriteStream,
   };
