@@ -75,7 +75,7 @@ export function openSeats<D extends object>(boss: PgBoss, options: SeatsOptions<
   };
   const waitWhile = async (isQuiet: () => boolean, ms: number): Promise<void> => {
     const until = performance.now() + ms;
-    while (isQuiet() && performance.now() < until) await untilWoken(until - performance.now());
+    for (let left = ms; left > 0 && isQuiet(); left = until - performance.now()) await untilWoken(left);
   };
   const isWanted = (): boolean => isSaid && atWork.size < count;
   const isOver = (): boolean => isStopped && atWork.size === 0;

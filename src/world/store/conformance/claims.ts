@@ -95,6 +95,19 @@ export const claimsConformance = (make: MakeWorld): void =>
       await taken(await world().party(2), 'other', workspace);
     });
 
+    it('of many folders that are wanted at once are each held, or busy', async () => {
+      const claims = await Promise.all(['run', 'other', 'third'].map((name) => taken(store(), name)));
+      const hold = (paths: string[]) =>
+        Promise.all(claims.map(async (claim, n) => (await claim.hold(here(paths[n]!))).ok));
+      expect((await hold(['/a/b', '/a/b/c', '/a-b\ud800'])).toSorted()).toEqual([false, true, true]);
+      expect(await hold(['/x', '/y "z"', '/x-y'])).toEqual([true, true, true]);
+      await begin(store(), 'fourth');
+      const theirs = await taken(await world().party(2), 'fourth');
+      for (const busy of ['/x/in', '/y "z"', '/'])
+        expect(await theirs.hold(here(busy))).toMatchObject({ ok: false });
+      expect(await theirs.hold(here('/y'))).toEqual({ ok: true });
+    });
+
     it('give the workspace back with the stream', async () => {
       const claim = await taken(store(), 'run', '/a');
       await claim.release();

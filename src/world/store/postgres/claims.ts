@@ -4,7 +4,7 @@ import { overlaps } from '../claim-rules.ts';
 import type { ClaimRecords, TakenStream } from '../claiming.ts';
 import { unknownStream } from '../errors.ts';
 import type { AppenderOptions, StoredHead } from './append.ts';
-import type { Queries } from './connection.ts';
+import { type Queries, storable } from './connection.ts';
 import { inOne } from './in-one.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
@@ -47,12 +47,21 @@ export function createClaimRecords({
   });
 
   /** Null where some that are held overlap: who has them has to be asked whether they live. */
-  async function holdApart(claim: TakenStream, folder: Folder): Promise<HoldResult | null> {
-    const { host, path, worktree = null } = folder;
-    const place = [channel, host, path, worktree, pathsTo(path), sep];
-    const [found] = await db.query<{ held: number }>(holdIt, [owners.id, claim.id, claim.epoch, ...place]);
-    return [{ ok: false, why: 'lost' } as const, { ok: true } as const, null][found!.held]!;
-  }
+  const holdApart = inOne(async (wanted: readonly { claim: TakenStream; folder: Folder }[]) => {
+    const found = await db.query<{ n: number; held: number }>(holdThem, [
+      owners.id,
+      wanted.map(({ claim }) => claim.id),
+      wanted.map(({ claim }) => claim.epoch),
+      channel,
+      wanted.map(({ folder }) => folder.host),
+      wanted.map(({ folder }) => folder.path),
+      wanted.map(({ folder }) => folder.worktree ?? null),
+      wanted.map(({ folder }) => JSON.stringify(pathsTo(storable(folder.path)))),
+      sep,
+    ]);
+    const held = new Map(found.map((one) => [Number(one.n), one.held]));
+    return wanted.map((_, n): HoldResult | null => answers[held.get(n + 1)!]!);
+  });
 
   /** The folder is locked: nobody takes one that overlaps with it meanwhile. */
   async function takeFolder(tx: Queries, claim: TakenStream, folder: Folder): Promise<HoldResult> {
@@ -161,7 +170,7 @@ export function createClaimRecords({
       const whose = [owners.id, claim.id, claim.epoch];
       if (folder === null)
         return (await db.query(letGo, whose)).length === 0 ? { ok: false, why: 'lost' } : { ok: true };
-      const apart = await holdApart(claim, folder);
+      const apart = await holdApart({ claim, folder });
       if (apart !== null) return apart;
       return db.transact(async (tx): Promise<HoldResult> => {
         const place = [channel, folder.host, pathsTo(folder.path)];
@@ -253,8 +262,18 @@ const letGoAndLock = `${letOurs}
 
 const takeIt = 'INSERT INTO folder_claims (stream, host, path, worktree) VALUES ($1, $2, $3, $4)';
 
-/** Lets go, locks and takes it, where no path that is held lies on the way to it or below it. */
-const holdIt = 'SELECT hold_apart($1, $2, $3, $4, $5, $6, $7, $8, $9) AS held';
+/** What `hold_apart` answers with. */
+const answers = [{ ok: false, why: 'lost' } as const, { ok: true } as const, null];
+
+/**
+ * Lets go, locks and takes each, where no path that is held lies on the way to it or below it. A folder comes before those in it, and
+ * those before the next one: so two processes that take several do not wait for each other in a circle.
+ */
+const holdThem = `
+  SELECT n, hold_apart($1, id, epoch, $4, host, path, worktree, ARRAY(SELECT json_array_elements_text(ways::json)), $9) AS held
+  FROM (SELECT * FROM unnest($2::bigint[], $3::int[], $5::text[], $6::text[], $7::text[], $8::text[])
+      WITH ORDINALITY AS w (id, epoch, host, path, worktree, ways, n)
+    ORDER BY host, replace(path, $9, chr(1)) COLLATE "C") AS wanted`;
 
 const foldersOf = `
   SELECT f.stream AS id, f.path, f.worktree, s.name AS stream, ${owner} FROM folder_claims f
