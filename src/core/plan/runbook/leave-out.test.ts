@@ -73,6 +73,11 @@ test.each([
   ['curl -H "authorization: secret" /users/7', 'sh', '`/users/7` stands for something real'],
   ['git config http.proxy proxy-url', 'sh', '`proxy-url` stands for something real'],
   ['cp /path/to/x .', 'sh', '`/path/to/x` stands for something real'],
+  ['D="C:/path/to/x/y"', 'sh', '`C:/path/to/x/y` stands for something real'],
+  ['run --in="/path/to/x"', 'sh', '`/path/to/x` stands for something real'],
+  ['bats test/<file>.bats', 'sh', '`<file>` stands for something real'],
+  ['set -x NAME value', 'fish', 'it is for fish'],
+  ['tool init fish | source', 'fish', 'it is for fish'],
   ['[sudo] make install', 'sh', '`[sudo]` stands for something real'],
   ['git checkout v1.0 # Where 1.0 is yours', 'sh', '`# Where 1.0 is yours` stands for something real'],
   ['nano notes.txt', 'sh', '`nano` opens an editor, and no terminal is there'],
@@ -89,6 +94,10 @@ test.each([
   'curl 127.0.0.1:80/',
 ])('%s names its server', (block) => {
   expect(read(page('', block)).runs).toEqual(['ls', block]);
+});
+
+test('a block of fish that bash reads alike is run', () => {
+  expect(read(page('', '$ mkdir a && cd a\n$ pwd', 'fish')).runs).toEqual(['ls', 'mkdir a && cd a', 'pwd']);
 });
 
 test('of a session only the command is left out', () => {

@@ -34,6 +34,7 @@ export function whatElse(text: string, lead: string, lang: string): string | nul
   }
   if (looksPrinted(text)) return 'it is output';
   if (lang === 'zsh' && ZSH.test(text)) return 'it is for zsh';
+  if (lang === 'fish' && FISH.test(text)) return 'it is for fish';
   if (onlyOptions(text)) return 'it is options without a command';
   return onlyNames(text) ? 'it is a list of names' : null;
 }
@@ -46,6 +47,8 @@ function onlyOptions(text: string): boolean {
 
 const ZSH =
   /^\s*(?:autoload|setopt|unsetopt|zstyle|zmodload|bindkey|compinit|compdef|zinit|zplug|antigen|add-zsh-hook|plugins=)/m;
+const FISH =
+  /^\s*(?:set (?:-\w+ )*[A-Za-z_]\w*(?:\s|$)|function \w+(?: |$)|(?:end|begin|else)\s*$|(?:and|or|not|abbr|string|fish_\w+|fisher|omf|funcsave) )|\| *source\b/m;
 
 /** Variables, or words with a version, one a line: nobody runs those. */
 const onlyNames = (text: string): boolean =>
@@ -71,7 +74,7 @@ function commandStandIn(text: string): string | null {
   const patterns = [
     /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
     /^\s*\[\w+\](?=\s)/m,
-    /(?<=\s)<[a-z][\w -]{0,40}>(?=\s|$)/im,
+    /(?<=[\s/=:.@-])<[a-z][\w -]{0,40}>(?=[\s/:.,@-]|$)/im,
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
     /(?<=\s)[a-z]+[-_](?:url|token|password|username|hostname|email|address)(?=\s|$)/i,
     /(?<=\s)(?:\.{3}|…)(?=\s|$)/,

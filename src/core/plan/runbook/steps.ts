@@ -11,7 +11,7 @@ import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
 import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
 import { saidOf } from './said.ts';
-import { type PageServer, serverIn } from './servers.ts';
+import { asideServer, type PageServer, serverIn } from './servers.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 import { looksTyped, withoutOutput } from './shape.ts';
 import { type Way, wayOf } from './ways.ts';
@@ -126,8 +126,11 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   }
   const name = block.comment.get('name') ?? block.fence.get('name');
   const background = isTrue(block.fence.get('background'));
-  const commands = background || session === null ? [whole(block, session, isRead)] : session;
-  const exact = session !== null && !background;
+  const near = `${block.lead}\n${block.tail}`;
+  const typed = () => whole(block, session, isRead);
+  const script = () => (isRead ? asideServer(typed(), near) : [typed()]);
+  const commands = background ? [typed()] : (session ?? script());
+  const exact = commands.length > 1 || (session !== null && !background);
   const lineOf = (command: SessionCommand) => (exact ? block.first + command.line : block.line);
   const filled = commands.filter((command) => {
     if (isComment(command.text)) return false;
@@ -150,9 +153,12 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     return why == null;
   });
   // What stands below one command is its own; among several, whose it is cannot be told.
-  const around = `${block.lead}\n${block.tail}\n${runnable.length === 1 ? block.text : ''}`;
+  const around = `${near}\n${runnable.length === 1 ? block.text : ''}`;
   const servers = new Map(
-    runnable.map((command) => [command, isRead && !background ? serverIn(command.text, around) : null]),
+    runnable.map((command) => {
+      const isBefore = session === null && command !== commands.at(-1);
+      return [command, isRead && !background ? serverIn(command.text, isBefore ? '' : around) : null];
+    }),
   );
   return runnable.map((command, index): Draft => {
     const interactive = isTrue(said) || waits.get(command) != null;
@@ -186,7 +192,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
 }
 
 /** Languages of blocks that show a session: what follows a command is its output. */
-const SESSIONS: ReadonlySet<string> = new Set(['console', 'shell-session', 'shellsession', 'sh-session']);
+const SESSIONS: ReadonlySet<string> = new Set(
+  'console shell-session shellsession sh-session bash-session'.split(' '),
+);
 
 /** Nothing but comments, or nothing at all. */
 const isComment = (text: string): boolean => text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));

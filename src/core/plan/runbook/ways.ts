@@ -6,6 +6,8 @@ export interface Way {
   names: readonly string[];
   /** The page says which system it is for: elsewhere it is not run, also where it is the only one. */
   isFor: string | null;
+  /** What installs there: where it is missing, another way that is for this system too is nearer. */
+  needs?: string;
 }
 
 /** Programs of which a page takes one or another. */
@@ -19,27 +21,39 @@ const FAMILIES: Record<string, readonly string[]> = {
   python: ['pip', 'pip3', 'pipx', 'conda', 'mamba', 'poetry', 'uv', 'pipenv'],
 };
 
+/** Distributions, with the "Linux" that is a part of their name. */
+const called = (names: string): RegExp => new RegExp(`\\b(?:${names})(?: (?:gnu/)?linux)?\\b`, 'gi');
+
+/** What shows every system to be one that a page means by "other systems": the last way to be taken. */
+export const ANY_SYSTEM = '*';
+
 /** What a system is called, and what shows that this is one. */
 const SYSTEMS: readonly [name: string, called: RegExp, shownBy: readonly string[]][] = [
+  [
+    'other systems',
+    /\bother (?:linux |unix )?(?:(?:operating )?systems|platforms|distributions|distros)\b/gi,
+    [ANY_SYSTEM],
+  ],
   ['Windows', /\b(?:windows|wsl(?:-?2)?|powershell|cygwin|mingw)\b/gi, ['windows']],
   ['macOS', /\b(?:mac ?os(?: ?x)?|os ?x|macs?|osx)\b/gi, ['macos']],
   ['Homebrew', /\b(?:homebrew|linuxbrew)\b/gi, ['brew']],
   ['MacPorts', /\bmacports\b/gi, ['port']],
+  ['ChromeOS', /\b(?:chrome ?os|chromebrew|chromebooks?)\b/gi, ['crew']],
   ['BSD', /\b(?:freebsd|openbsd|netbsd|bsd)\b/gi, ['bsd']],
-  ['Debian', /\b(?:debian|ubuntu|linux mint|raspbian|pop!?_os)\b/gi, ['apt-get']],
-  ['Fedora', /\bfedora\b/gi, ['dnf']],
+  ['Debian', called('debian|ubuntu|linux mint|raspbian|pop!?_os'), ['apt-get']],
+  ['Fedora', called('fedora'), ['dnf']],
   [
     'Red Hat',
-    /\b(?:rhel|red ?hat(?: enterprise linux)?|centos|rocky|alma ?linux|euro ?linux|oracle linux|amazon linux)\b/gi,
+    called('rhel|red ?hat(?: enterprise)?|centos|rocky|alma ?linux|euro ?linux|oracle linux|amazon linux'),
     ['yum', 'dnf'],
   ],
-  ['SUSE', /\b(?:open)?suse\b/gi, ['zypper']],
-  ['Arch', /\b(?:arch(?: linux)?|manjaro)\b/gi, ['pacman']],
-  ['Alpine', /\balpine(?: linux)?\b/gi, ['apk']],
-  ['Gentoo', /\bgentoo(?: linux)?\b/gi, ['emerge']],
-  ['Void', /\bvoid(?: linux)?\b/gi, ['xbps-install']],
-  ['Solus', /\bsolus\b/gi, ['eopkg']],
-  ['Nix', /\bnix(?:os)?\b/gi, ['nix-env']],
+  ['SUSE', called('(?:open)?suse'), ['zypper']],
+  ['Arch', called('arch(?:linux)?|manjaro'), ['pacman']],
+  ['Alpine', called('alpine'), ['apk']],
+  ['Gentoo', called('gentoo'), ['emerge']],
+  ['Void', called('void'), ['xbps-install']],
+  ['Solus', called('solus'), ['eopkg']],
+  ['Nix', called('nix(?:os)?'), ['nix-env']],
   ['Linux', /\b(?:gnu\/)?linux\b/gi, ['linux']],
 ];
 
@@ -77,9 +91,16 @@ function systemOf(headings: readonly string[], lead: string): Way | null {
 
 const INSTALLS = /^(?:install|i|ci|add|in|create|init|-S\w*|-i\w*|-iA|sync)$/;
 
+/** The same things, but those that are there already. */
+const RENEWS = /^(?:-U|--upgrade|--update)$/;
+
 /** The way that a block takes; null where it is not one of several. */
 export function wayOf(text: string, headings: readonly string[], lead: string): Way | null {
-  return systemOf(headings, lead) ?? programWay(text);
+  const system = systemOf(headings, lead);
+  if (system === null) return programWay(text);
+  const needs = bashCommands(text).commands.find(({ words }) => familyOf(words[0] ?? '') === 'system')
+    ?.words[0];
+  return needs === undefined ? system : { ...system, needs };
 }
 
 function programWay(text: string): Way | null {
@@ -98,9 +119,10 @@ function programWay(text: string): Way | null {
   }
   if (!args.some((arg) => INSTALLS.test(arg))) return null;
   const things = args.filter((arg) => !arg.startsWith('-') && !INSTALLS.test(arg));
+  const renews = args.some((arg) => RENEWS.test(arg)) ? ' anew' : '';
   // What is installed is called differently from system to system, and the same everywhere else.
   return {
-    family: family === 'system' ? family : `${family} ${things.sort().join(' ')}`,
+    family: `${family === 'system' ? family : `${family} ${things.sort().join(' ')}`}${renews}`,
     names: [program],
     isFor: null,
   };
