@@ -57,6 +57,7 @@ describe('the contents of a file are left out', () => {
     ['To add it to your config file, run:', 'tool config'],
     ['Add your user to the group:', 'adduser me'],
     ['', '# build/all\nmake'],
+    ['Then add the commands to `~/.profile`:', "echo 'export A=1' >> ~/.profile\n\necho b >> ~/.profile"],
   ])('%j %j is run', (lead, block) => {
     expect(read(page(lead, block)).left).toEqual([]);
   });
@@ -76,6 +77,7 @@ test.each([
   ['D="C:/path/to/x/y"', 'sh', '`C:/path/to/x/y` stands for something real'],
   ['run --in="/path/to/x"', 'sh', '`/path/to/x` stands for something real'],
   ['bats test/<file>.bats', 'sh', '`<file>` stands for something real'],
+  ['ssh v0@{my address}', 'sh', '`{my address}` stands for something real'],
   ['set -x NAME value', 'fish', 'it is for fish'],
   ['tool init fish | source', 'fish', 'it is for fish'],
   ['[sudo] make install', 'sh', '`[sudo]` stands for something real'],

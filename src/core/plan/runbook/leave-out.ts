@@ -19,6 +19,8 @@ const INTO = new RegExp(
   `\\b(?:lines?|snippet|following|code|this)\\b[^.]{0,60}\\b(?:to|in|into|at the (?:end|top) of)\\b.{0,60}${RC}`,
   'i',
 );
+/** Lines that are written into a file by what is run. */
+const APPENDS = /^(?:[ \t]*(?:#[^\n]*|(?:echo|printf) [^\n]*>>? ?[^\s>|;&]+)?[ \t]*(?:\n|$))+$/;
 /** A comment that is nothing but the name of a file. */
 const FILE_NAME = /^\s*(?:#|\/\/)\s*(?:file(?:name)?:\s*)?[~$.\w{}-]*\/[\w.{}$/-]+\s*$/;
 
@@ -28,7 +30,7 @@ export function whatElse(text: string, lead: string, lang: string): string | nul
   const first = text.split('\n').find((line) => line.trim() !== '') ?? '';
   const isNamed = FILE_NAME.test(first) && text.trim().includes('\n');
   if (isNamed && (/^\s*\S+\s*[~$/]/.test(first) || !looksTyped(text))) return 'it is the contents of a file';
-  if (!RUNS.test(said)) {
+  if (!RUNS.test(said) && !APPENDS.test(text)) {
     if (WRITES.test(said) || INTO.test(said.slice(-240))) return 'it is the contents of a file';
     if (PRINTS.test(said.slice(-160))) return 'it is output';
   }
@@ -78,7 +80,7 @@ function commandStandIn(text: string): string | null {
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
     /(?<=\s)[a-z]+[-_](?:url|token|password|username|hostname|email|address)(?=\s|$)/i,
     /(?<=\s)(?:\.{3}|…)(?=\s|$)/,
-    /(?<=[\s=/:])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
+    /(?<=[\s=/:@])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
   ];
   for (const pattern of patterns) {
     const found = pattern.exec(text);

@@ -168,6 +168,29 @@ describe('which system a way is for', () => {
     expect(await runs(several, machine(programs, '', system))).toEqual(expected);
   });
 
+  test('is said by comments in a block, each part with its own', async () => {
+    const page = `# Linux${block('# Debian-based:\napt install x\n# Red Hat-based\ndnf install x\n\n# For all of them\nmake x')}`;
+    expect(await runs(page, machine('apt apt-get'))).toEqual([
+      '# Debian-based:\napt install x',
+      '# For all of them\nmake x',
+    ]);
+    const settled = await settle(page, machine('dnf'));
+    expect(settled.ok && settled.warnings).toMatchObject([
+      { message: 'Left out: it is for Debian.', mend: '`--only "Debian"` takes it.', source: { line: 4 } },
+    ]);
+  });
+
+  test('one comment in a block is only a comment', async () => {
+    const text = '# On Debian\napt install x\nmake';
+    expect(await runs(`# P${block(text)}`, machine('dnf'))).toEqual([text]);
+  });
+
+  test('is said by the heading, whatever stands below it', async () => {
+    const page = `# P\n## Debian and their derivatives\n### First${block('a')}### Then${block('b')}## Fedora${block('c')}## Other Linux distributions${block('d')}## Upgrading with Homebrew${block('e')}`;
+    expect(await runs(page, machine('apt-get'))).toEqual(['a', 'b']);
+    expect(await runs(page, machine('emerge'))).toEqual(['d']);
+  });
+
   test('is said by its name, and what fits too by what it needs', async () => {
     const page = `${several}# Rocky Linux 8/9${block('dnf install x')}`;
     const settled = await settle(page, machine('apt apt-get brew pip'));

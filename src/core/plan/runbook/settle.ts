@@ -63,8 +63,9 @@ export async function settleWays(
   };
 }
 
-const sectionOf = ({ headings }: RunbookStep) => headings.join('\n');
-const parentOf = ({ headings }: RunbookStep) => headings.slice(0, -1).join('\n');
+const sectionOf = ({ headings, way }: RunbookStep) =>
+  headings.slice(0, (way?.heading ?? headings.length) + 1).join('\n');
+const parentOf = ({ headings, way }: RunbookStep) => headings.slice(0, way?.heading ?? -1).join('\n');
 
 /** Ways of one family that stand beside each other: under one heading, or under headings beside each other. */
 function groupsOf(steps: readonly RunbookStep[]): Known[][] {

@@ -14,7 +14,7 @@ import { saidOf } from './said.ts';
 import { asideServer, type PageServer, serverIn } from './servers.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 import { looksTyped, withoutOutput } from './shape.ts';
-import { type Way, wayOf } from './ways.ts';
+import { systemParts, type Way, wayOf } from './ways.ts';
 
 /** A step of a runbook, and what is needed to pick it. */
 export interface RunbookStep {
@@ -45,6 +45,9 @@ export interface PageReading {
   /** A person sits at a terminal: what wants one gets it. */
   terminal: boolean;
 }
+
+/** A part of a block, which may be for some systems only. */
+type Piece = SessionCommand & { way?: Way | null };
 
 interface Draft extends RunbookStep {
   after: readonly string[];
@@ -128,8 +131,8 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   const background = isTrue(block.fence.get('background'));
   const near = `${block.lead}\n${block.tail}`;
   const typed = () => whole(block, session, isRead);
-  const script = () => (isRead ? asideServer(typed(), near) : [typed()]);
-  const commands = background ? [typed()] : (session ?? script());
+  const script = () => (isRead ? (systemParts(typed().text) ?? asideServer(typed(), near)) : [typed()]);
+  const commands: readonly Piece[] = background ? [typed()] : (session ?? script());
   const exact = commands.length > 1 || (session !== null && !background);
   const lineOf = (command: SessionCommand) => (exact ? block.first + command.line : block.line);
   const filled = commands.filter((command) => {
@@ -138,8 +141,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     if (why !== null) leave(why, lineOf(command));
     return why === null;
   });
-  const way = isRead ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead) : null;
-  const called = name ?? (way?.isFor === null ? way.names[0] : undefined);
+  const together = isRead
+    ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead)
+    : null;
   const { keys, undo } = saidOf(block, complain);
   const said = block.comment.get('interactive') ?? block.fence.get('interactive');
   const expects = block.comment.get('expects');
@@ -164,6 +168,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     const interactive = isTrue(said) || waits.get(command) != null;
     const server = servers.get(command) ?? null;
     const [isFirst, isLast] = [index === 0, index === runnable.length - 1];
+    const way = command.way === undefined ? together : command.way;
+    const isPart = command.way != null;
+    const called = name ?? (isPart || way?.isFor === null ? (way?.isFor ?? way?.names[0]) : undefined);
     const line = lineOf(command);
     const endLine = exact ? block.first + command.endLine : block.endLine;
     return {
