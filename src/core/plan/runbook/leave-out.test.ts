@@ -89,6 +89,11 @@ test.each([
   expect(read(page('<!-- planwright: run interactive=false -->', block, lang)).left).toEqual([]);
 });
 
+test('what stands for something real in a remark is for readers', () => {
+  const text = 'gem env home\n# => ~/versions/<version>/lib ...';
+  expect(read(page('', text)).runs).toEqual(['ls', text]);
+});
+
 test.each([
   'curl -o /tmp/x https://a.example/y',
   'curl localhost/users',

@@ -73,8 +73,13 @@ export function whyNot(text: string): string | null {
 
 /** Words of a command that a reader is to replace. */
 function commandStandIn(text: string): string | null {
+  const remark =
+    /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i;
+  const remarked = remark.exec(text);
+  if (remarked !== null) return remarked[0].trim();
+  // What only a remark says is for whoever reads it.
+  const spoken = text.replace(/(?<=^|[ \t])#[^\n]*/gm, '');
   const patterns = [
-    /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
     /^\s*\[\w+\](?=\s)/m,
     /(?<=[\s/=:.@-])<[a-z][\w -]{0,40}>(?=[\s/:.,@-]|$)/im,
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
@@ -83,7 +88,7 @@ function commandStandIn(text: string): string | null {
     /(?<=[\s=/:@])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
   ];
   for (const pattern of patterns) {
-    const found = pattern.exec(text);
+    const found = pattern.exec(spoken);
     if (found !== null) return found[0].trim();
   }
   return null;
