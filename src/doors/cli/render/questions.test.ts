@@ -315,7 +315,7 @@ test('every decision has a choice, every question one default, and every key is 
 
 test('choices are broken between words where the terminal is narrow, the key of Enter beside the first line', () => {
   const choices = [
-    { key: 'y', label: 'Run all steps, the dangerous one included', decision: 'y', default: true },
+    { key: 'y', label: 'Run all steps, the dangerous one included', decision: 'y', default: true as const },
     { key: 'n', label: 'Run nothing, and keep it for later', decision: 'n' },
   ];
   expect(renderChoices(choices, { ...look, width: 36 })).toEqual([
