@@ -13,7 +13,8 @@ describe('a server is known', () => {
       { name: 'json-server', port: 3000 },
     ],
     ['npm start', '# Open 127.0.0.1:3000', { name: 'npm', port: 3000 }],
-    ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: null }],
+    ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: 8080 }],
+    ['python -m http.server -d site', 'port 9', { name: 'python', port: 8000 }],
     ['./redis-server --port 9999', '', { name: 'redis-server', port: 9999 }],
     ['npx @x/builder --serve', 'at http://localhost:8080/', { name: 'builder', port: 8080 }],
     ['fastify start plugin.js -p 3001', '', { name: 'fastify', port: 3001 }],
@@ -37,6 +38,7 @@ describe('a server is known', () => {
     ['tail -f log', 'port 3000'],
     ['docker run -d -p 80:80 x', ''],
     ['docker run -itd -p 80:80 x', ''],
+    ['docker run --rm -it -p 80:80 x', ''],
     ['docker run --rm x', 'http://localhost:3000'],
     ['docker-compose up -d', 'http://localhost:3000'],
   ])('%j with %j is none', (text, around) => {

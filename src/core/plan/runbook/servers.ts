@@ -1,5 +1,5 @@
 import { bashCommands, parseWhole } from '../../shell/index.ts';
-import { publishedPort, serves } from '../servers.ts';
+import { portOf, serves } from '../servers.ts';
 import type { SessionCommand } from './session.ts';
 
 /** A program that answers at a port until it is ended. */
@@ -28,7 +28,7 @@ export function serverIn(text: string, around: string): PageServer | null {
     ? last.words.slice(1).filter((word) => word !== '-y')
     : last.words;
   const name = (words[0] ?? '').replace(/^.*\//, '').replace(/@.*$/, '');
-  const port = publishedPort(words) ?? portIn(text) ?? portAround(around);
+  const port = portOf(words) ?? portIn(text) ?? portAround(around);
   const isSure =
     (last.allWords[0] !== 'timeout' && serves(words)) ||
     DEVELOPS.test(words.join(' ')) ||
