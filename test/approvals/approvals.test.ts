@@ -91,6 +91,7 @@ describe('an approval', () => {
     await park();
     const waiting = await bench.run(['waiting']);
     expect(waiting.stdout).toContain('rm -rf build');
+    expect(waiting.stdout).toMatch(/^ {2}planwright approve \w+\n {2}planwright deny \w+$/m);
     expect((await bench.run(['approve'])).code).toBe(0);
     expect(existsSync(bench.path('build'))).toBe(false);
     expect(existsSync(bench.path('keep'))).toBe(true);

@@ -199,7 +199,10 @@ describe('the rest', () => {
       'agentic\n',
     );
     expect((await bench.run(['config', 'get', 'mod'])).stderr).toContain('did you mean mode?');
-    expect((await bench.run(['config', 'set', 'mode', 'fast'])).code).toBe(2);
+    expect(await bench.run(['config', 'set', 'mode', 'fast'])).toMatchObject({
+      code: 2,
+      stderr: 'planwright: mode takes teacher, planner, agentic, not "fast"\n',
+    });
   });
 
   it("a workspace's configuration counts only once the folder is trusted", async () => {

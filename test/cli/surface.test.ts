@@ -28,6 +28,7 @@ test('a dry run is what was asked for: on stdout, and as JSON', async () => {
   });
   const valid = await bench.run(['plan', 'validate', 'dry.json']);
   expect(valid).toMatchObject({ code: 0, stdout: '', stderr: 'dry.json is a valid plan of 1 step.\n' });
+  expect(await bench.run(['plan', 'dry.json'])).toMatchObject({ code: 0, stderr: valid.stderr });
 });
 
 test('run with nothing takes the plan or the page of the folder, and - what comes in', async () => {

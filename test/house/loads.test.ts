@@ -66,8 +66,8 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['show'], 258, `${driving} core/risk/judge.ts`],
   [['cost'], 247, `${driving} core/risk/judge.ts`],
   [['why', '--no-model'], 310, `${driving} core/risk/judge.ts`],
-  [['logs'], 278, `${driving} core/risk/judge.ts`],
-  [['waiting'], 309, `${driving} core/risk/judge.ts`],
+  [['logs'], 279, `${driving} core/risk/judge.ts`],
+  [['waiting'], 310, `${driving} core/risk/judge.ts`],
   [['memory'], 225, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 

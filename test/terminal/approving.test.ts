@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it, type TestContext } from 'vitest';
-import { type Desk, inTerminal, plan, sitDown } from './terminal.ts';
+import { type Desk, inTerminal, plan, sitDown, untilThere } from './terminal.ts';
 
 const prompt = /Step 1 of 2 is dangerous: Step 1[\s\S]*\/x:$/;
 
@@ -35,6 +35,20 @@ inTerminal.concurrent('a dangerous step', () => {
     expect((await ended()).code).toBe(0);
     expect(existsSync(bench.path('precious.txt'))).toBe(false);
     expect(existsSync(bench.path('after.txt'))).toBe(true);
+  });
+
+  it('is not approved by what was typed before it was shown', async (test) => {
+    const { bench, pane, type, ended } = sitDown(test);
+    bench.write('precious.txt', 'x');
+    bench.write('plan.yaml', plan(untilThere('go'), { action: 'RUN_COMMAND rm precious.txt' }));
+    type('run plan.yaml --yes');
+    await expect.poll(() => existsSync(bench.path('started')), { timeout: 20_000 }).toBe(true);
+    pane.send('a');
+    bench.write('go', '');
+    await pane.until(/Step 2 of 2 is dangerous: Step 2[\s\S]*\/x:$/);
+    pane.send('Enter');
+    expect((await ended()).code).toBe(1);
+    expect(existsSync(bench.path('precious.txt'))).toBe(true);
   });
 
   it('s leaves it out, and the run goes on without it', async (test) => {

@@ -96,8 +96,12 @@ function parseValue(key: ConfigKey, text: string, where: string): unknown {
     const parsed = Config.shape[key].safeParse(candidate);
     if (parsed.success) return parsed.data;
   }
-  const { error } = Config.shape[key].safeParse(candidates[0]);
-  throw invalid(`${where}: ${JSON.stringify(text)} does not fit ${key}: ${error?.issues[0]?.message ?? ''}`);
+  const issue = Config.shape[key].safeParse(candidates[0]).error?.issues[0];
+  const value = JSON.stringify(text);
+  const prefix = where === key ? '' : `${where}: `;
+  if (issue?.code === 'invalid_value')
+    throw invalid(`${prefix}${key} takes ${issue.values.join(', ')}, not ${value}`);
+  throw invalid(`${prefix}${value} does not fit ${key}: ${issue?.message ?? ''}`);
 }
 
 export function checkKey(key: string): ConfigKey {

@@ -139,5 +139,7 @@ const unreadable = (code: Problem['code'], message: string, mend: string): Probl
 });
 
 /** A goal is words; a file is a name that is there, or looks like one. */
-export const isGoal = (text: string): boolean =>
-  /\s/.test(text.trim()) && !/\.(?:ya?ml|json|md|markdown)$/i.test(text);
+export const isGoal = (text: string): boolean => /\s/.test(text.trim()) && !isPlanName(text);
+
+/** By its name it is a plan file or a page. */
+export const isPlanName = (text: string): boolean => /\.(?:ya?ml|json|md|markdown)$/i.test(text);

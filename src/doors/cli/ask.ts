@@ -16,14 +16,29 @@ export function noteAbove({ stderr }: Context, text: string): void {
 }
 
 /**
+ * What was typed before a question was shown answers nothing: an `a` that was meant for something else would approve what
+ * nobody has seen. Unfinished lines can be read in raw mode only; what the terminal holds has come after one turn of
+ * the loop that waits for it, and nobody listens meanwhile.
+ */
+async function forgetTyped(stdin: Context['stdin']): Promise<void> {
+  stdin.setRawMode(true);
+  stdin.resume();
+  // The turn that is under way may have waited already.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  stdin.setRawMode(false);
+  stdin.pause();
+}
+
+/**
  * Waits for one key, after the question has been shown. It stays until it is answered, Ctrl-C is pressed, or
  * the signal aborts; the terminal is given back as it was.
  */
-export function askKey<D extends string>(
+export async function askKey<D extends string>(
   { stdin, stderr }: Context,
   choices: readonly Choice<D>[],
   signal: AbortSignal,
 ): Promise<{ decision: D } | NoAnswer> {
+  await forgetTyped(stdin);
   return new Promise((resolve) => {
     const prompt = `\n ${choices.map(({ key }) => key).join('/')}: `;
     stderr.write(prompt);
@@ -59,11 +74,12 @@ export function askKey<D extends string>(
 }
 
 /** Asks for one line of text, under the same rules. */
-export function askLine(
+export async function askLine(
   { stdin, stderr }: Context,
   signal: AbortSignal,
   { hidden = false } = {},
 ): Promise<{ text: string } | NoAnswer> {
+  await forgetTyped(stdin);
   return new Promise((resolve) => {
     // What is typed for a secret is read and not shown.
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

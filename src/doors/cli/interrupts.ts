@@ -3,6 +3,8 @@ import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { exitCodes } from '../app/errors.ts';
 import { type Context, note } from './context.ts';
+import { lookOf } from './look-of.ts';
+import { paragraph } from './render/look.ts';
 import type { RunScreen } from './screens/index.ts';
 
 /**
@@ -38,7 +40,8 @@ export function onInterrupt(
   let endingsHeard = 0;
   const say = (text: string) => {
     view.suspend();
-    note(context, text);
+    const look = lookOf(context, 'stderr');
+    for (const line of paragraph(text, look.width, look)) note(context, line);
     view.resume();
   };
   const ask = (body: RequestBody) => void app.runs.request(id, body, { by: ownerAt('terminal') });

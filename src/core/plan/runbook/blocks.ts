@@ -28,7 +28,11 @@ export interface Block {
 }
 
 const LANGUAGES: Record<Shell, ReadonlySet<string>> = {
-  bash: new Set(['sh', 'bash', 'shell', 'console', 'zsh', 'shell-session', 'shellsession', 'sh-session']),
+  bash: new Set(
+    'sh bash shell shell-script console zsh fish shell-session shellsession sh-session bash-session'.split(
+      ' ',
+    ),
+  ),
   pwsh: new Set(['powershell', 'pwsh', 'ps1', 'ps']),
 };
 

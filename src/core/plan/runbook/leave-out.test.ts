@@ -57,6 +57,7 @@ describe('the contents of a file are left out', () => {
     ['To add it to your config file, run:', 'tool config'],
     ['Add your user to the group:', 'adduser me'],
     ['', '# build/all\nmake'],
+    ['Then add the commands to `~/.profile`:', "echo 'export A=1' >> ~/.profile\n\necho b >> ~/.profile"],
   ])('%j %j is run', (lead, block) => {
     expect(read(page(lead, block)).left).toEqual([]);
   });
@@ -73,6 +74,12 @@ test.each([
   ['curl -H "authorization: secret" /users/7', 'sh', '`/users/7` stands for something real'],
   ['git config http.proxy proxy-url', 'sh', '`proxy-url` stands for something real'],
   ['cp /path/to/x .', 'sh', '`/path/to/x` stands for something real'],
+  ['D="C:/path/to/x/y"', 'sh', '`C:/path/to/x/y` stands for something real'],
+  ['run --in="/path/to/x"', 'sh', '`/path/to/x` stands for something real'],
+  ['bats test/<file>.bats', 'sh', '`<file>` stands for something real'],
+  ['ssh v0@{my address}', 'sh', '`{my address}` stands for something real'],
+  ['set -x NAME value', 'fish', 'it is for fish'],
+  ['tool init fish | source', 'fish', 'it is for fish'],
   ['[sudo] make install', 'sh', '`[sudo]` stands for something real'],
   ['git checkout v1.0 # Where 1.0 is yours', 'sh', '`# Where 1.0 is yours` stands for something real'],
   ['nano notes.txt', 'sh', '`nano` opens an editor, and no terminal is there'],
@@ -82,6 +89,11 @@ test.each([
   expect(read(page('<!-- planwright: run interactive=false -->', block, lang)).left).toEqual([]);
 });
 
+test('what stands for something real in a remark is for readers', () => {
+  const text = 'gem env home\n# => ~/versions/<version>/lib ...';
+  expect(read(page('', text)).runs).toEqual(['ls', text]);
+});
+
 test.each([
   'curl -o /tmp/x https://a.example/y',
   'curl localhost/users',
@@ -89,6 +101,10 @@ test.each([
   'curl 127.0.0.1:80/',
 ])('%s names its server', (block) => {
   expect(read(page('', block)).runs).toEqual(['ls', block]);
+});
+
+test('a block of fish that bash reads alike is run', () => {
+  expect(read(page('', '$ mkdir a && cd a\n$ pwd', 'fish')).runs).toEqual(['ls', 'mkdir a && cd a', 'pwd']);
 });
 
 test('of a session only the command is left out', () => {

@@ -19,6 +19,8 @@ const INTO = new RegExp(
   `\\b(?:lines?|snippet|following|code|this)\\b[^.]{0,60}\\b(?:to|in|into|at the (?:end|top) of)\\b.{0,60}${RC}`,
   'i',
 );
+/** Lines that are written into a file by what is run. */
+const APPENDS = /^(?:[ \t]*(?:#[^\n]*|(?:echo|printf) [^\n]*>>? ?[^\s>|;&]+)?[ \t]*(?:\n|$))+$/;
 /** A comment that is nothing but the name of a file. */
 const FILE_NAME = /^\s*(?:#|\/\/)\s*(?:file(?:name)?:\s*)?[~$.\w{}-]*\/[\w.{}$/-]+\s*$/;
 
@@ -28,12 +30,13 @@ export function whatElse(text: string, lead: string, lang: string): string | nul
   const first = text.split('\n').find((line) => line.trim() !== '') ?? '';
   const isNamed = FILE_NAME.test(first) && text.trim().includes('\n');
   if (isNamed && (/^\s*\S+\s*[~$/]/.test(first) || !looksTyped(text))) return 'it is the contents of a file';
-  if (!RUNS.test(said)) {
+  if (!RUNS.test(said) && !APPENDS.test(text)) {
     if (WRITES.test(said) || INTO.test(said.slice(-240))) return 'it is the contents of a file';
     if (PRINTS.test(said.slice(-160))) return 'it is output';
   }
   if (looksPrinted(text)) return 'it is output';
   if (lang === 'zsh' && ZSH.test(text)) return 'it is for zsh';
+  if (lang === 'fish' && FISH.test(text)) return 'it is for fish';
   if (onlyOptions(text)) return 'it is options without a command';
   return onlyNames(text) ? 'it is a list of names' : null;
 }
@@ -46,6 +49,8 @@ function onlyOptions(text: string): boolean {
 
 const ZSH =
   /^\s*(?:autoload|setopt|unsetopt|zstyle|zmodload|bindkey|compinit|compdef|zinit|zplug|antigen|add-zsh-hook|plugins=)/m;
+const FISH =
+  /^\s*(?:set (?:-\w+ )*[A-Za-z_]\w*(?:\s|$)|function \w+(?: |$)|(?:end|begin|else)\s*$|(?:and|or|not|abbr|string|fish_\w+|fisher|omf|funcsave) )|\| *source\b/m;
 
 /** Variables, or words with a version, one a line: nobody runs those. */
 const onlyNames = (text: string): boolean =>
@@ -68,17 +73,22 @@ export function whyNot(text: string): string | null {
 
 /** Words of a command that a reader is to replace. */
 function commandStandIn(text: string): string | null {
+  const remark =
+    /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i;
+  const remarked = remark.exec(text);
+  if (remarked !== null) return remarked[0].trim();
+  // What only a remark says is for whoever reads it.
+  const spoken = text.replace(/(?<=^|[ \t])#[^\n]*/gm, '');
   const patterns = [
-    /(?<=\S[ \t]+)#\s*(?:where|replace|substitute|change (?:this|to|the)|with your|use your)\b[^\n]{0,80}/i,
     /^\s*\[\w+\](?=\s)/m,
-    /(?<=\s)<[a-z][\w -]{0,40}>(?=\s|$)/im,
+    /(?<=[\s/=:.@-])<[a-z][\w -]{0,40}>(?=[\s/:.,@-]|$)/im,
     /(?<=\s)(?:your|the|some)[-_][\w-]{2,40}(?=\s|$)/i,
     /(?<=\s)[a-z]+[-_](?:url|token|password|username|hostname|email|address)(?=\s|$)/i,
     /(?<=\s)(?:\.{3}|…)(?=\s|$)/,
-    /(?<=[\s=/:])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
+    /(?<=[\s=/:@])\{[a-z]\w*(?:[ -]\w+)+\}(?=[\s/:]|$)/i,
   ];
   for (const pattern of patterns) {
-    const found = pattern.exec(text);
+    const found = pattern.exec(spoken);
     if (found !== null) return found[0].trim();
   }
   return null;

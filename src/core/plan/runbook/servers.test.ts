@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shellText } from '../../contract/index.ts';
 import { parseRunbook } from './parse.ts';
 import { serverIn } from './servers.ts';
 
@@ -12,12 +13,16 @@ describe('a server is known', () => {
       { name: 'json-server', port: 3000 },
     ],
     ['npm start', '# Open 127.0.0.1:3000', { name: 'npm', port: 3000 }],
-    ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: null }],
+    ['cd site\npython3 -m http.server 8080', '', { name: 'python3', port: 8080 }],
+    ['python -m http.server -d site', 'port 9', { name: 'python', port: 8000 }],
     ['./redis-server --port 9999', '', { name: 'redis-server', port: 9999 }],
     ['npx @x/builder --serve', 'at http://localhost:8080/', { name: 'builder', port: 8080 }],
     ['fastify start plugin.js -p 3001', '', { name: 'fastify', port: 3001 }],
     ['npm run dev', '', { name: 'npm', port: null }],
     ['yarn run dev', 'listening on port 5173', { name: 'yarn', port: 5173 }],
+    ["docker run --rm -p '127.0.0.1:9000:80' x/y:latest", '', { name: 'docker', port: 9000 }],
+    ['podman run --publish=8080:80/tcp x', 'http://localhost:80', { name: 'podman', port: 8080 }],
+    ['docker compose -f dev.yml up --build', 'port 8000', { name: 'docker', port: 8000 }],
   ])('%j with %j', (text, around, expected) => {
     expect(serverIn(text, around)).toEqual(expected);
   });
@@ -31,6 +36,11 @@ describe('a server is known', () => {
     ['flask run --help', ''],
     ['json-server a\njson-server b', ''],
     ['tail -f log', 'port 3000'],
+    ['docker run -d -p 80:80 x', ''],
+    ['docker run -itd -p 80:80 x', ''],
+    ['docker run --rm -it -p 80:80 x', ''],
+    ['docker run --rm x', 'http://localhost:3000'],
+    ['docker-compose up -d', 'http://localhost:3000'],
   ])('%j with %j is none', (text, around) => {
     expect(serverIn(text, around)).toBeNull();
   });
@@ -71,4 +81,41 @@ test('what its author says of a block is stronger', () => {
 test('lines of an indented block are its own', () => {
   const result = parseRunbook('# P\n\nDo:\n\n    % make\n    % make test\n', { file: 'P.md' });
   expect(result.ok && result.plan.steps.map(({ source }) => source?.line)).toEqual([5, 6]);
+});
+
+describe('what a block does besides starting a server are steps of their own', () => {
+  const steps = (text: string, below = '') => {
+    const result = parseRunbook(`# P\n\n\`\`\`sh\n${text}\n\`\`\`\n\n${below}\n`, { file: 'P.md' });
+    if (!result.ok) throw new Error('refused');
+    return result.plan.steps.map(
+      ({ action, source }) => `${source?.line} ${action.kind} ${shellText(action)}`,
+    );
+  };
+  test.each([
+    [
+      'npm install\n\n# Start it\nnpm run dev',
+      '',
+      ['4 run-script npm install', '6 start # Start it\nnpm run dev'],
+    ],
+    [
+      'cd app && npm ci && npm run dev # and wait\n',
+      '',
+      ['4 run-script cd app && npm ci', '4 start npm run dev # and wait'],
+    ],
+    [
+      'make; flask run\ncurl localhost',
+      '',
+      ['4 run-script make', '4 start flask run', '5 run-script curl localhost'],
+    ],
+    [
+      'python manage.py migrate\npython manage.py runserver',
+      'Open http://localhost:8000.',
+      ['4 run-script python manage.py migrate', '5 start python manage.py runserver'],
+    ],
+    ['cd app\nflask run', '', ['3 start cd app\nflask run']],
+    ['json-server a\njson-server b', '', ['3 run-script json-server a\njson-server b']],
+    ['make || flask run', '', ['3 run-script make || flask run']],
+  ])('%j', (text, below, expected) => {
+    expect(steps(text, below)).toEqual(expected);
+  });
 });

@@ -1,5 +1,6 @@
-import { bashCommands } from '../../shell/index.ts';
-import { serves } from '../servers.ts';
+import { bashCommands, parseWhole } from '../../shell/index.ts';
+import { portOf, serves } from '../servers.ts';
+import type { SessionCommand } from './session.ts';
 
 /** A program that answers at a port until it is ended. */
 export interface PageServer {
@@ -27,13 +28,52 @@ export function serverIn(text: string, around: string): PageServer | null {
     ? last.words.slice(1).filter((word) => word !== '-y')
     : last.words;
   const name = (words[0] ?? '').replace(/^.*\//, '').replace(/@.*$/, '');
-  const port = portIn(text) ?? portAround(around);
+  const port = portOf(words) ?? portIn(text) ?? portAround(around);
   const isSure =
     (last.allWords[0] !== 'timeout' && serves(words)) ||
     DEVELOPS.test(words.join(' ')) ||
     words.includes('--serve');
   const isLikely = port !== null && MAY_SERVE.test(words.join(' '));
   return isSure || isLikely ? { name, port } : null;
+}
+
+/**
+ * A block that starts one server and does more than that: what stands before it, the server, what stands after it. The
+ * first would never end, and what follows would never begin. `around` is said of the last command, as nothing tells whose it
+ * is among several.
+ */
+export function asideServer(block: SessionCommand, around: string): SessionCommand[] {
+  const { text } = block;
+  if (serverIn(text, around) !== null) return [block];
+  const starts = (parseWhole(text)?.commands ?? []).map(({ pos, end, command }) => {
+    const isChain = command.type === 'AndOr' && command.operators.every((operator) => operator === '&&');
+    const from = isChain ? (command.commands.at(-1)?.pos ?? pos) : pos;
+    // What is remarked on the same line belongs to it.
+    return { from, end: end + (/^[ \t]*#[^\n]*/.exec(text.slice(end))?.[0].length ?? 0) };
+  });
+  const found = starts.filter(({ from, end }, at) => {
+    const near = at === starts.length - 1 ? around : '';
+    return serverIn(text.slice(from, end), near) !== null;
+  });
+  const [server, another] = found;
+  if (server === undefined || another !== undefined) return [block];
+  const remarks = /(?:^|\n)((?:[ \t]*#[^\n]*\n)+)$/.exec(text.slice(0, server.from))?.[1]?.length ?? 0;
+  const from = server.from - remarks;
+  return [
+    pieceOf(text, 0, from),
+    pieceOf(text, from, server.end),
+    pieceOf(text, server.end, text.length),
+  ].filter((piece) => piece.text !== '');
+}
+
+/** A part of a text without what joined it to the others. */
+function pieceOf(text: string, from: number, to: number): SessionCommand {
+  const part = text.slice(from, to);
+  const begun = part.replace(/^(?:[\s;]|\\\n)+/, '');
+  const kept = begun.replace(/(?:[\s;]|&&|\\(?=\n))+$/, '');
+  const at = from + part.length - begun.length;
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length - 1;
+  return { text: kept, line: lineAt(at), endLine: lineAt(at + kept.length) };
 }
 
 const numbered = (found: RegExpExecArray | null): number | null => {

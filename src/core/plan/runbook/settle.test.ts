@@ -147,3 +147,58 @@ test('a page for another machine alone says so', async () => {
     problems: [{ code: 'no-steps' }, { message: 'Left out: it is for Windows.' }],
   });
 });
+
+describe('which system a way is for', () => {
+  const several = `# P\n\nOn macOS or Linux, use Homebrew:${block('brew install x')}On Ubuntu / Mint:${block('sudo apt install y\npip install x')}On ChromeOS:${block('crew install x')}On other systems, use pip:${block('pip install x')}# Update${block('pip3 install x --upgrade')}`;
+  const [brew, apt, crew, pip] = [
+    'brew install x',
+    'sudo apt install y\npip install x',
+    'crew install x',
+    'pip install x',
+  ];
+  const update = 'pip3 install x --upgrade';
+  test.each([
+    ['apt apt-get pip pip3', 'linux', [apt, update]],
+    ['brew', 'linux', [brew, update]],
+    ['brew', 'macos', [brew, update]],
+    ['crew', 'linux', [crew, update]],
+    ['', 'linux', [brew, update]],
+    ['pip', 'windows', [pip, update]],
+  ])('a machine with %j on %s', async (programs, system, expected) => {
+    expect(await runs(several, machine(programs, '', system))).toEqual(expected);
+  });
+
+  test('is said by comments in a block, each part with its own', async () => {
+    const page = `# Linux${block('# Debian-based:\napt install x\n# Red Hat-based\ndnf install x\n\n# For all of them\nmake x')}`;
+    expect(await runs(page, machine('apt apt-get'))).toEqual([
+      '# Debian-based:\napt install x',
+      '# For all of them\nmake x',
+    ]);
+    const settled = await settle(page, machine('dnf'));
+    expect(settled.ok && settled.warnings).toMatchObject([
+      { message: 'Left out: it is for Debian.', mend: '`--only "Debian"` takes it.', source: { line: 4 } },
+    ]);
+  });
+
+  test('one comment in a block is only a comment', async () => {
+    const text = '# On Debian\napt install x\nmake';
+    expect(await runs(`# P${block(text)}`, machine('dnf'))).toEqual([text]);
+  });
+
+  test('is said by the heading, whatever stands below it', async () => {
+    const page = `# P\n## Debian and their derivatives\n### First${block('a')}### Then${block('b')}## Fedora${block('c')}## Other Linux distributions${block('d')}## Upgrading with Homebrew${block('e')}`;
+    expect(await runs(page, machine('apt-get'))).toEqual(['a', 'b']);
+    expect(await runs(page, machine('emerge'))).toEqual(['d']);
+  });
+
+  test('is said by its name, and what fits too by what it needs', async () => {
+    const page = `${several}# Rocky Linux 8/9${block('dnf install x')}`;
+    const settled = await settle(page, machine('apt apt-get brew pip'));
+    expect(settled.ok && settled.warnings.map(({ message }) => message)).toEqual([
+      'Left out: apt is another way to do this, and brew was taken.',
+      'Left out: it is for ChromeOS.',
+      'Left out: the one for other systems is another way to do this, and brew was taken.',
+      'Left out: it is for Red Hat.',
+    ]);
+  });
+});

@@ -2,7 +2,7 @@ import { shellText } from '../../contract/index.ts';
 import type { WorkspaceFacts } from '../validate/facts.ts';
 import { leftOut, type ParsedRunbook, within } from './parse.ts';
 import type { LeftOut, RunbookStep } from './steps.ts';
-import { LOCKS, type Way } from './ways.ts';
+import { ANY_SYSTEM, LOCKS, type Way } from './ways.ts';
 
 type Known = RunbookStep & { way: Way };
 const isKnown = (step: RunbookStep): step is Known => step.way !== undefined;
@@ -63,8 +63,9 @@ export async function settleWays(
   };
 }
 
-const sectionOf = ({ headings }: RunbookStep) => headings.join('\n');
-const parentOf = ({ headings }: RunbookStep) => headings.slice(0, -1).join('\n');
+const sectionOf = ({ headings, way }: RunbookStep) =>
+  headings.slice(0, (way?.heading ?? headings.length) + 1).join('\n');
+const parentOf = ({ headings, way }: RunbookStep) => headings.slice(0, way?.heading ?? -1).join('\n');
 
 /** Ways of one family that stand beside each other: under one heading, or under headings beside each other. */
 function groupsOf(steps: readonly RunbookStep[]): Known[][] {
@@ -114,34 +115,41 @@ async function othersIn(
   facts: WorkspaceFacts,
   pick: (ways: readonly Known[]) => Promise<Known | null>,
 ): Promise<[RunbookStep, string][]> {
-  const ranks = await Promise.all(group.map(({ way }) => fitOf(way, facts)));
-  const best = Math.max(...ranks);
-  const fitting = best === 0 ? [] : group.filter((_, at) => ranks[at] === best);
+  const fits = await Promise.all(group.map(({ way }) => fitOf(way, facts)));
+  const best = Math.max(...fits);
+  const fitting = best === FIT.no ? [] : group.filter((_, at) => fits[at] === best);
   const ways = [...new Map(fitting.toReversed().map((step) => [keyOf(step), step])).values()].toReversed();
   // What the project says is not asked about.
-  const picked = best === 1 && ways.length > 1 ? await pick(ways) : null;
+  const picked = best !== FIT.said && ways.length > 1 ? await pick(ways) : null;
   // A program that is missing can be installed; another system cannot.
   const taken = picked ?? ways[0] ?? group.find(({ way }) => way.isFor === null) ?? null;
-  return group.flatMap((step): [RunbookStep, string][] => {
+  return group.flatMap((step, at): [RunbookStep, string][] => {
     if (taken !== null && keyOf(taken) === keyOf(step)) return [];
     const { isFor, names } = step.way;
-    if (taken === null || (isFor !== null && taken.way.isFor !== isFor))
-      return [[step, `it is for ${isFor}`]];
+    const isElsewhere = isFor !== null && fits[at] === FIT.no;
+    if (taken === null || (isElsewhere && taken.way.isFor !== isFor)) return [[step, `it is for ${isFor}`]];
     if (names[0] === taken.way.names[0]) return [[step, `line ${taken.step.source?.line} does the same`]];
-    return [[step, `${names[0]} is another way to do this, and ${taken.way.names[0]} was taken`]];
+    return [[step, `${calledBy(step)} is another way to do this, and ${calledBy(taken)} was taken`]];
   });
 }
 
+/** What somebody would call it: the program, or else the system. */
+const calledBy = ({ way: { needs, isFor, names } }: Known): string =>
+  needs ?? (isFor === null ? (names[0] ?? '') : `the one for ${isFor}`);
+
 const MACHINES = new Set(['linux', 'macos', 'windows', 'bsd']);
 
-/** 2: the project says so. 1: it is there. 0: it is not. */
-async function fitOf({ names }: Way, facts: WorkspaceFacts): Promise<number> {
-  for (const lock of names.flatMap((name) => LOCKS[name] ?? [])) if (await facts.exists(lock)) return 2;
+/** How well a way fits here: it is for what no other is for; the system is right, and what it installs with missing; it is there; the project says so. */
+const FIT = { no: 0, else: 1, lacking: 2, there: 3, said: 4 } as const;
+
+async function fitOf({ names, needs }: Way, facts: WorkspaceFacts): Promise<number> {
+  const isThere = async (name: string): Promise<boolean> =>
+    MACHINES.has(name) ? (await facts.system?.()) === name : ((await facts.commandExists?.(name)) ?? true);
+  for (const lock of names.flatMap((name) => LOCKS[name] ?? []))
+    if (await facts.exists(lock)) return FIT.said;
   for (const name of names) {
-    const isThere = MACHINES.has(name)
-      ? (await facts.system?.()) === name
-      : ((await facts.commandExists?.(name)) ?? true);
-    if (isThere) return 1;
+    if (name === ANY_SYSTEM) continue;
+    if (await isThere(name)) return needs === undefined || (await isThere(needs)) ? FIT.there : FIT.lacking;
   }
-  return 0;
+  return names.includes(ANY_SYSTEM) ? FIT.else : FIT.no;
 }

@@ -11,10 +11,10 @@ import type { ProblemCode } from '../problem-codes.ts';
 import type { Block } from './blocks.ts';
 import { wantsTerminal, whatElse, whyNot } from './leave-out.ts';
 import { saidOf } from './said.ts';
-import { type PageServer, serverIn } from './servers.ts';
+import { asideServer, type PageServer, serverIn } from './servers.ts';
 import { type SessionCommand, splitSession } from './session.ts';
 import { looksTyped, withoutOutput } from './shape.ts';
-import { type Way, wayOf } from './ways.ts';
+import { systemParts, type Way, wayOf } from './ways.ts';
 
 /** A step of a runbook, and what is needed to pick it. */
 export interface RunbookStep {
@@ -45,6 +45,9 @@ export interface PageReading {
   /** A person sits at a terminal: what wants one gets it. */
   terminal: boolean;
 }
+
+/** A part of a block, which may be for some systems only. */
+type Piece = SessionCommand & { way?: Way | null };
 
 interface Draft extends RunbookStep {
   after: readonly string[];
@@ -126,8 +129,11 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
   }
   const name = block.comment.get('name') ?? block.fence.get('name');
   const background = isTrue(block.fence.get('background'));
-  const commands = background || session === null ? [whole(block, session, isRead)] : session;
-  const exact = session !== null && !background;
+  const near = `${block.lead}\n${block.tail}`;
+  const typed = () => whole(block, session, isRead);
+  const script = () => (isRead ? (systemParts(typed().text) ?? asideServer(typed(), near)) : [typed()]);
+  const commands: readonly Piece[] = background ? [typed()] : (session ?? script());
+  const exact = commands.length > 1 || (session !== null && !background);
   const lineOf = (command: SessionCommand) => (exact ? block.first + command.line : block.line);
   const filled = commands.filter((command) => {
     if (isComment(command.text)) return false;
@@ -135,8 +141,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     if (why !== null) leave(why, lineOf(command));
     return why === null;
   });
-  const way = isRead ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead) : null;
-  const called = name ?? (way?.isFor === null ? way.names[0] : undefined);
+  const together = isRead
+    ? wayOf(filled.map(({ text }) => text).join('\n'), block.headings, block.lead)
+    : null;
   const { keys, undo } = saidOf(block, complain);
   const said = block.comment.get('interactive') ?? block.fence.get('interactive');
   const expects = block.comment.get('expects');
@@ -150,14 +157,20 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
     return why == null;
   });
   // What stands below one command is its own; among several, whose it is cannot be told.
-  const around = `${block.lead}\n${block.tail}\n${runnable.length === 1 ? block.text : ''}`;
+  const around = `${near}\n${runnable.length === 1 ? block.text : ''}`;
   const servers = new Map(
-    runnable.map((command) => [command, isRead && !background ? serverIn(command.text, around) : null]),
+    runnable.map((command) => {
+      const isBefore = session === null && command !== commands.at(-1);
+      return [command, isRead && !background ? serverIn(command.text, isBefore ? '' : around) : null];
+    }),
   );
   return runnable.map((command, index): Draft => {
     const interactive = isTrue(said) || waits.get(command) != null;
     const server = servers.get(command) ?? null;
     const [isFirst, isLast] = [index === 0, index === runnable.length - 1];
+    const way = command.way === undefined ? together : command.way;
+    const isPart = command.way != null;
+    const called = name ?? (isPart || way?.isFor === null ? (way?.isFor ?? way?.names[0]) : undefined);
     const line = lineOf(command);
     const endLine = exact ? block.first + command.endLine : block.endLine;
     return {
@@ -186,7 +199,9 @@ function draftsOf(block: Block, reading: PageReading, left: LeftOut[], problems:
 }
 
 /** Languages of blocks that show a session: what follows a command is its output. */
-const SESSIONS: ReadonlySet<string> = new Set(['console', 'shell-session', 'shellsession', 'sh-session']);
+const SESSIONS: ReadonlySet<string> = new Set(
+  'console shell-session shellsession sh-session bash-session'.split(' '),
+);
 
 /** Nothing but comments, or nothing at all. */
 const isComment = (text: string): boolean => text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));

@@ -36,7 +36,7 @@ export function standInOf(text: string): string | null {
 
 /** Fine in a text that explains something, not in a command. */
 export const examplePath = (text: string): string | null =>
-  /(?:^|[\s"'=:])\/?path\/to\/[\w./-]+/i.exec(text)?.[0].trim() ?? null;
+  /(?<=^|[\s"'=:])(?:[a-z]:)?[\\/]?path[\\/]to[\\/][\w.\\/-]+/i.exec(text)?.[0] ?? null;
 
 /** `<password>` with an end tag is an element of a document. */
 const isElement = (text: string, found: string) =>

@@ -15,6 +15,7 @@ export const jsonScreen = (context: Context): ChatWatcher => ({
 /** Answers go to stdout, everything else to stderr. At a terminal an answer is written as it comes. */
 export function peopleScreen(context: Context): ChatWatcher {
   const look = lookOf(context, 'stderr');
+  const answers = lookOf(context, 'stdout');
   const streams = context.stdout.isTTY === true;
   let clean = onlyColours();
   let written = '';
@@ -34,7 +35,9 @@ export function peopleScreen(context: Context): ChatWatcher {
       if (event.type === 'model-answered') {
         const wasSaid = written.trim() !== '';
         endLine();
-        if (!wasSaid && event.text !== '') print(context, lines(event.text));
+        // What no model said is our own, and is broken between words.
+        const own = () => message(event.text, measure(answers), answers).join('\n');
+        if (!wasSaid && event.text !== '') print(context, event.model === null ? own() : lines(event.text));
         return;
       }
       if (event.type === 'model-fell-back') endLine();

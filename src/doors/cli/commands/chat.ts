@@ -23,7 +23,7 @@ import { type ChatDesk, takeTurn } from '../chat/turn.ts';
 import { atMost, type CommandCode, type Given, oneOf } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
-import { indent, message as inLines, measure } from '../render/look.ts';
+import { hanging, indent, measure } from '../render/look.ts';
 import { cleanOutput } from '../render/text/clean.ts';
 import { withApp } from '../with-app.ts';
 import { limitsIn } from './run-choices.ts';
@@ -184,7 +184,7 @@ async function talk(desk: ChatDesk): Promise<ExitCode> {
     const said = readLine(line, state);
     if (said.kind === 'leave') break;
     if (said.kind === 'tell') {
-      const lines = said.lines.flatMap((text) => inLines(text, measure(look) - 1, look));
+      const lines = said.lines.flatMap((text) => hanging(text, measure(look) - 1, look));
       note(context, indent(lines, ' ').join('\n'));
     } else if (said.kind === 'run') {
       const body = await runBody(desk, said);

@@ -2,7 +2,7 @@ import { count } from '../../../core/contract/index.ts';
 import { planFileSchema } from '../../../core/plan/file/index.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { findWorkspace } from '../../app/places.ts';
-import { isGoal, loadPlan } from '../../app/plans.ts';
+import { isGoal, isPlanName, loadPlan } from '../../app/plans.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note, print, printJson } from '../context.ts';
 import { problemLines } from '../problems.ts';
@@ -32,6 +32,8 @@ export const command: CommandCode = {
       const { planGoal } = await import('./plan-goal.ts');
       return planGoal(context, given, verb);
     }
+    // A file that is a plan already is looked at.
+    if (verb !== undefined && file === undefined && isPlanName(verb)) return validate(context, given, verb);
     throw new AppError('usage', `usage: planwright ${given.usage}`);
   },
 };

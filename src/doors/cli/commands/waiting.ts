@@ -8,6 +8,7 @@ import { exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
+import { nextCommands } from '../render/next-commands.ts';
 import { renderOpen } from '../render/questions.ts';
 import { cleanOutput } from '../render/text/clean.ts';
 import { withoutSecrets } from '../task/hidden.ts';
@@ -46,7 +47,9 @@ export const command: CommandCode = {
         for (const { row, state } of waiting) {
           print(context, `${row.id}  ${row.goal}  (${row.workspace})`);
           const question = openQuestion(state);
-          if (question !== null) print(context, `${renderOpen(question, state, look).join('\n')}\n`);
+          if (question !== null) print(context, renderOpen(question, state, look).join('\n'));
+          const commands = nextCommands(state, row.id).map(([, command]) => `  ${command}`);
+          print(context, `${commands.join('\n')}\n`);
         }
         for (const { row, state } of chats) {
           print(context, cleanOutput(`${row.id}  ${row.title}  (${row.workspace})`));

@@ -105,7 +105,7 @@ export const houseCommands: readonly Command[] = [
     name: 'plan',
     about: 'Make a plan and run nothing, or check one',
     usage:
-      '"GOAL IN WORDS" [-o FILE] | draft [RUN] [-o FILE] | give RUN FILE | validate FILE | check [FILE | -] | schema',
+      '"GOAL IN WORDS" [-o FILE] | draft [RUN] [-o FILE] | give RUN FILE | [validate] FILE | check [FILE | -] | schema',
     options: {
       output: text('FILE', 'Write the plan to this file', { short: 'o' }),
       mode,

@@ -34,6 +34,15 @@ export const paragraph = (text: string, width: number, look: Look): string[] =>
 export const message = (text: string, width: number, look: Look): string[] =>
   text.split('\n').flatMap((line) => paragraph(cleanOutput(line), width, look));
 
+/** A line of two columns, such as a command and what it does: what goes on stands below the second. */
+export function hanging(text: string, width: number, look: Look): string[] {
+  const label = /^.*?\S {2,}(?=\S)/.exec(text)?.[0] ?? '';
+  const room = width - displayWidth(label);
+  if (label === '' || room < 24) return message(text, width, look);
+  const [first = '', ...rest] = paragraph(cleanOutput(text.slice(label.length)), room, look);
+  return [label + first, ...rest.map((line) => ' '.repeat(displayWidth(label)) + line)];
+}
+
 /** Between what stands left and what stands right on one line. */
 export const gap = '  ';
 

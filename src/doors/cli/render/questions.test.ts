@@ -15,6 +15,7 @@ import {
   plannedChoices,
 } from '../../../core/contract/told/index.ts';
 import { command, dangerous, docsPlan, printAction, tellStory } from '../../../core/contract/told/testing.ts';
+import { renderChoices } from './choices.ts';
 import { renderAgreement, renderApproval, renderInterrupt, renderOffer } from './questions.ts';
 import { createStyle } from './style.ts';
 import { markedLines } from './text/marked.ts';
@@ -310,4 +311,17 @@ test('every decision has a choice, every question one default, and every key is 
     expect(new Set(choices.map(({ key }) => key)).size).toBe(choices.length);
     expect(choices.filter((choice) => choice.default)).toHaveLength(1);
   }
+});
+
+test('choices are broken between words where the terminal is narrow, the key of Enter beside the first line', () => {
+  const choices = [
+    { key: 'y', label: 'Run all steps, the dangerous one included', decision: 'y', default: true as const },
+    { key: 'n', label: 'Run nothing, and keep it for later', decision: 'n' },
+  ];
+  expect(renderChoices(choices, { ...look, width: 36 })).toEqual([
+    'y  Run all steps, the       Enter',
+    '   dangerous one included',
+    'n  Run nothing, and keep it for',
+    '   later',
+  ]);
 });

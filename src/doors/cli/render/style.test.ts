@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hanging } from './look.ts';
 import { createStyle, isLiveTerminal } from './style.ts';
 
 const utf8 = { LANG: 'en_US.UTF-8', TERM: 'xterm-256color' };
@@ -51,4 +52,18 @@ test('the live view wants a terminal that can move its cursor', () => {
   expect(isLiveTerminal({ env: utf8, isTTY: true })).toBe(true);
   expect(isLiveTerminal({ env: { TERM: 'dumb' }, isTTY: true })).toBe(false);
   expect(isLiveTerminal({ env: utf8, isTTY: false })).toBe(false);
+});
+
+test('of two columns the second goes on below itself, where there is room for that', () => {
+  const style = createStyle({ env: utf8, isTTY: false });
+  const text = '/undo [N]   Take back the last message, its changes too';
+  expect(hanging(text, 40, { style, width: 40 })).toEqual([
+    '/undo [N]   Take back the last message,',
+    '            its changes too',
+  ]);
+  expect(hanging(text, 30, { style, width: 30 })).toEqual([
+    '/undo [N]   Take back the last',
+    'message, its changes too',
+  ]);
+  expect(hanging('One sentence.', 40, { style, width: 40 })).toEqual(['One sentence.']);
 });

@@ -4,8 +4,6 @@ import {
   count,
   duration,
   halfwayWords,
-  helpWanted,
-  openQuestion,
   sentenceOf,
   tally,
   titleOf,
@@ -13,6 +11,7 @@ import {
 import type { PathChange } from '../../app/index.ts';
 import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
+import { nextCommands } from './next-commands.ts';
 import { stateGlyph } from './state-glyph.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 import { hasUndo, notUndone } from './undo-words.ts';
@@ -158,7 +157,7 @@ function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): 
     ...(state.steps.some(({ attempts }) => attempts > 0) ? [row('Log', logs)] : []),
     ...(state.corrections.length > 0 ? [row('Why', `planwright why ${id}`)] : []),
     ...(hasUndo(state) ? [row('Diff', `planwright diff ${id}`), row('Undo', `planwright undo ${id}`)] : []),
-    ...nextCommand(state, id).map(([label, command]) => row(label, command)),
+    ...nextCommands(state, id).map(([label, command]) => row(label, command)),
     ...state.services
       .filter(({ status }) => status === 'running')
       .map(({ name }) => row('Runs on', `service ${name}, until planwright ${endsServices(state, id)}`)),
@@ -168,36 +167,3 @@ function whatNow(state: RunState, failed: boolean, { style, id }: SummaryLook): 
 
 const endsServices = ({ ended }: RunState, id: string): string =>
   ended ? `services stop ${id}` : `cancel ${id}`;
-
-/** How to go on: the answer that is waited for, or simply on. */
-function nextCommand(state: RunState, id: string): [string, string][] {
-  if (state.ended) return [];
-  const question = openQuestion(state)?.kind;
-  if (question === 'approval') {
-    return [
-      ['Approve', `planwright approve ${id}`],
-      ['Deny', `planwright deny ${id}`],
-    ];
-  }
-  if (question === 'manual') return [['Done', `planwright answer ${id}`]];
-  if (question === 'ask' || question === 'planner')
-    return [['Answer', `planwright answer ${id} --value TEXT`]];
-  const hasDraft = state.planning?.failed?.best != null && state.plan === null;
-  const help = helpWanted(state);
-  const { network, privilege, write = [] } = (help?.kind === 'grant' && help.state.result?.missing) || {};
-  const grants = [
-    ...(network ? ['network'] : []),
-    ...(privilege ? ['privilege'] : []),
-    ...write.map((path) => `write=${path}`),
-  ];
-  const commands: [string, string | false][] = [
-    ['Draft', hasDraft && `planwright plan draft ${id} -o FILE`],
-    ['Give', hasDraft && `planwright plan give ${id} FILE`],
-    [
-      'Grant',
-      grants.length > 0 && `planwright retry ${id}${grants.map((grant) => ` --grant ${grant}`).join('')}`,
-    ],
-    ['Resume', `planwright resume ${id}`],
-  ];
-  return commands.filter((command): command is [string, string] => command[1] !== false);
-}

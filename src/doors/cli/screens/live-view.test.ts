@@ -166,11 +166,15 @@ test('the cursor is shown again when the process ends', () => {
 });
 
 test('after Ctrl-Z and fg the frame is drawn anew', () => {
-  const { story, screen, view, signals } = stage({ rows: 60 });
+  const { story, screen, view, signals, tick, writes } = stage({ rows: 60 });
   view.update(story.agree().start(1).state, []);
   signals.emit('SIGTSTP');
   expect(screen.cursorVisible).toBe(true);
   expect(signals.kills).toEqual(['SIGSTOP']);
+  const written = writes.length;
+  story.wait(1000);
+  tick();
+  expect(writes).toHaveLength(written);
   signals.emit('SIGCONT');
   expect(screen.cursorVisible).toBe(false);
   expect(screen.lines().filter((line) => line.includes('Running step 1')).length).toBe(2);

@@ -71,9 +71,11 @@ export function createLiveView(options: LiveViewOptions): LiveView {
   let tail: readonly string[] = [];
   let tailRows = 0;
   let takeBack: (() => void)[] = [];
+  /** The process was stopped, and has not heard yet that it goes on: its timers are heard before its signals. */
+  let stopped = false;
 
   const draw = () => {
-    if (phase !== 'drawn' || stream.writableNeedDrain) return;
+    if (phase !== 'drawn' || stopped || stream.writableNeedDrain) return;
     const { columns, rows } = known(size());
     const frame = renderRun(state, {
       style,
@@ -97,7 +99,12 @@ export function createLiveView(options: LiveViewOptions): LiveView {
     clear();
     draw();
   };
+  const left = () => {
+    stopped = true;
+    stream.write(`\r\n${showCursor}`);
+  };
   const continued = () => {
+    stopped = false;
     if (phase !== 'drawn') return;
     // The shell has written below the old frame: it stays, and a new one begins here.
     shown = [];
@@ -111,7 +118,7 @@ export function createLiveView(options: LiveViewOptions): LiveView {
     takeBack = [
       clock.every(frameMs, draw),
       () => stream.off('resize', resized),
-      guardTerminal(signals, () => stream.write(`\r\n${showCursor}`), continued),
+      guardTerminal(signals, left, continued),
     ];
     draw();
   };

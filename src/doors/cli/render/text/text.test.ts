@@ -77,6 +77,9 @@ test('wrapping breaks between words and inside those that are too long', () => {
   expect(wrap('a  b', 10)).toEqual(['a  b']);
   expect(wrap('see abcdefghijkl ok', 6)).toEqual(['see', 'abcdef', 'ghijkl', 'ok']);
   expect(wrap('', 5)).toEqual(['']);
+  expect(wrap('done in 5.5 s.', 12)).toEqual(['done in', '5.5 s.']);
+  expect(wrap('4 sites', 3)).toEqual(['4', 'sit', 'es']);
+  expect(wrap('5  s', 10)).toEqual(['5  s']);
 });
 
 test.each([

@@ -1,5 +1,8 @@
 import { displayWidth, takeColumns } from './width.ts';
 
+/** Between words, but not between a number and what it counts: `5.5 s`. */
+const GAPS = /((?<!\d) +| +(?!(?:ms|s|min|h|kB|MB|GB|%)(?!\w)))/;
+
 /**
  * The text in lines of at most `width` columns, broken between words; a word that is longer than a line is
  * broken inside. Nothing is left out but the spaces at a break. The text must not be painted.
@@ -8,7 +11,7 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   let gap = '';
-  for (const part of text.split(/( +)/)) {
+  for (const part of text.split(GAPS)) {
     if (part.startsWith(' ')) {
       gap = part;
       continue;
