@@ -14,10 +14,10 @@ inTerminal('the run that is meant', () => {
     }
     bench.write('ready', '');
     desk.type('resume -C src');
-    const asked = await pane.until(/Which one\?/);
+    const asked = await pane.until(/Which one\?[\s\S]*> *$/);
     expect(asked).toMatch(/2 runs could be meant/);
     pane.send('9', 'Enter');
-    await pane.until(/None of them/);
+    await pane.until(/None of them[\s\S]*> *$/);
     // The newest is the first.
     pane.send('2', 'Enter');
     expect((await desk.ended()).code).toBe(0);
@@ -25,7 +25,7 @@ inTerminal('the run that is meant', () => {
     expect(logs).toEqual(['one\none\n', 'two\n']);
 
     desk.type('undo -C src');
-    const undo = await pane.until(/Run 1 step in/);
+    const undo = await pane.until(/Run 1 step in[\s\S]*\/n:$/);
     expect(undo.replaceAll(/\s*\n\s*/g, '')).toContain(`in ${bench.workspace}?`);
     pane.send('n');
     await desk.ended();
