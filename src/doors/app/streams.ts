@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Actor, Driver, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
@@ -12,10 +11,12 @@ import type {
   RestReason,
   Store,
 } from '../../core/stream/index.ts';
-import { createFolds, drive } from '../../core/stream/index.ts';
+import { drive } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
+import { eitherOf } from './either-of.ts';
 import { AppError } from './errors.ts';
+import { foldsOf } from './folds.ts';
 import { newKey } from './ids.ts';
 
 /** How an activation ended. The last ones mean that this process could not or did not go on. */
@@ -52,6 +53,8 @@ export interface Asking {
   /** The same key twice is one request. */
   key?: string;
 }
+
+type HowDriven = { signal?: AbortSignal; mostRuns?: number | null };
 
 type Readers =
   | 'read'
@@ -92,7 +95,7 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
    */
   admit(asker: Asker, needed: Scope, asked: string, id?: string): Promise<void>;
   /** Drives until it rests. Losing the race for the claim is a normal answer; so is `full`, where so many runs are driven. */
-  drive(id: string, options?: { signal?: AbortSignal; mostRuns?: number | null }): Promise<Rested>;
+  drive(id: string, how?: HowDriven): Promise<Rested>;
   /** Ends what is driven here, and resolves when nothing of it works any more: only then may others have its folders. */
   close(): Promise<void>;
 }
@@ -178,6 +181,52 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     });
   };
 
+  /** One activation of a stream that is of this kind. */
+  const activate = async (id: string, { kind, open }: Drivable, how: HowDriven): Promise<Rested> => {
+    const { signal, mostRuns = null } = how;
+    const shared = foldsOfKind(kind);
+    const isLimited = mostRuns !== null && kind.name === 'run';
+    const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
+    if (!result.ok) {
+      const { state, seq } = await shared.at(id);
+      const by = result.why === 'claimed' ? { by: result.by } : {};
+      return { why: result.why, state, seq, wakeAt: null, ...by };
+    }
+    const lost = eitherOf(result.claim.lost, closing.signal);
+    const claim = { ...result.claim, lost: lost.signal };
+    const driving = Promise.withResolvers<void>();
+    underWay.add(driving.promise);
+    let opened: OpenedMachine | null = null;
+    try {
+      // What is claimed is not removed: from here on the name means one stream.
+      const from = await shared.at(id);
+      const { incarnation } = from;
+      opened = await open(id, from.state, children);
+      const { busy, ...rested } = await drive(id, {
+        machine: opened.machine,
+        journal: store,
+        claim,
+        clock: systemClock,
+        newId: newKey,
+        from,
+        onFolded: (now) => shared.offer(id, { ...now, incarnation }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(crashPoint === undefined ? {} : { crashPoint }),
+      });
+      return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
+    } finally {
+      try {
+        await opened?.close();
+      } finally {
+        await claim.release();
+        lost.close();
+        underWay.delete(driving.promise);
+        driving.resolve();
+      }
+      shared.keep(id);
+    }
+  };
+
   return {
     read: store.read,
     changed: store.changed,
@@ -208,53 +257,19 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       return append(id, key, event);
     },
     admit,
-    async drive(id, { signal, mostRuns = null } = {}) {
+    async drive(id, how = {}) {
       const name = await store.kindOf(id);
       // A later version keeps streams of kinds that this one does not know: they are left to it.
       if (name !== null && !kinds.has(name))
         return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
-      const { kind, open } = drivableOf(id, name);
-      const shared = foldsOfKind(kind);
-      const isLimited = mostRuns !== null && kind.name === 'run';
-      const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
-      if (!result.ok) {
-        const { state, seq } = await shared.at(id);
-        const by = result.why === 'claimed' ? { by: result.by } : {};
-        return { why: result.why, state, seq, wakeAt: null, ...by };
-      }
-      const lost = eitherOf(result.claim.lost, closing.signal);
-      const claim = { ...result.claim, lost: lost.signal };
-      const driving = Promise.withResolvers<void>();
-      underWay.add(driving.promise);
-      let opened: OpenedMachine | null = null;
-      try {
-        // What is claimed is not removed: from here on the name means one stream.
-        const from = await shared.at(id);
-        const { incarnation } = from;
-        opened = await open(id, from.state, children);
-        const { busy, ...rested } = await drive(id, {
-          machine: opened.machine,
-          journal: store,
-          claim,
-          clock: systemClock,
-          newId: newKey,
-          from,
-          onFolded: (now) => shared.offer(id, { ...now, incarnation }),
-          ...(signal === undefined ? {} : { signal }),
-          ...(crashPoint === undefined ? {} : { crashPoint }),
-        });
-        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
-      } finally {
-        try {
-          await opened?.close();
-        } finally {
-          await claim.release();
-          lost.close();
-          underWay.delete(driving.promise);
-          driving.resolve();
-        }
-        shared.keep(id);
+      const drivable = drivableOf(id, name);
+      for (;;) {
+        const rested = await activate(id, drivable, how);
+        if (!comesToRest.has(rested.why) || closing.signal.aborted) return rested;
+        // Whoever asked something before the claim was given back found it taken, and left it to this driver.
+        const last = await store.lastSeq(id).catch(() => rested.seq);
+        if (last === rested.seq) return rested;
       }
     },
     async close() {
@@ -264,32 +279,16 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
   };
 }
 
+/** It has nothing to do, as far as it has been looked at. */
+const comesToRest: ReadonlySet<Rested['why']> = new Set([
+  'finished',
+  'waiting',
+  'paused',
+  'later',
+  'elsewhere',
+]);
+
 /** How long a stream may wait for its turn: a queue, a folder that is taken. */
 const TURN_MS = 10_000;
-
-const noSnapshots = { load: async () => null, save: async () => {} };
-
-const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Drivable): Folds<unknown> =>
-  createFolds({
-    kind,
-    streams: store,
-    snapshots: foldVersion === undefined ? noSnapshots : store.snapshots,
-    version: foldVersion ?? (() => ''),
-    breathe: () => setImmediate(),
-  });
-
-/** One that is asked at every step whether it is aborted: `AbortSignal.any` asks those that it is made of each time. */
-function eitherOf(...signals: readonly AbortSignal[]): { signal: AbortSignal; close(): void } {
-  const either = new AbortController();
-  const abort = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
-  for (const signal of signals) {
-    if (signal.aborted) either.abort(signal.reason);
-    signal.addEventListener('abort', abort);
-  }
-  const close = () => {
-    for (const signal of signals) signal.removeEventListener('abort', abort);
-  };
-  return { signal: either.signal, close };
-}
 
 const stamped = (body: object, by: Actor, key: string) => ({ ...body, v: 1, at: systemClock.now(), key, by });
