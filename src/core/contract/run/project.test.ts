@@ -13,7 +13,7 @@ const place = { host: 'h', boot: 'b', workspace: '/w' };
 const verdict = { level: 'dangerous', reasons: [], paths: [], reversible: false, needs: [] };
 const subject = { run: 'r', stepId: 's1', revision: 0, action: plan.steps[0]!.action, cwd: '/w', paths: [] };
 const parked = [
-  { type: 'plan-created', plan, hash: hashPlan(plan), place, options: { ...defaultOptions, onAsk: 'stop' } },
+  { type: 'plan-created', plan, hash: hashPlan(plan), place, options: { ...defaultOptions, onAsk: 'fail' } },
   { type: 'plan-confirmed', revision: 0 },
   { type: 'approval-needed', approvalId: 'a', verdict, subject, fingerprint: 'f' },
   { type: 'run-paused', reason: 'approval-needed' },
