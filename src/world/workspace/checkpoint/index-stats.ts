@@ -6,7 +6,8 @@ import type { CheckpointPlace } from './place.ts';
 
 const SECOND = 1_000_000_000n;
 /** The clock of a file system ticks this coarsely at worst: what changed just before the index was written may change again. */
-const TICK = 20_000_000n;
+export const TICK_MS = 20;
+const TICK = BigInt(TICK_MS) * 1_000_000n;
 
 /** Paths from the top of the repository. */
 interface ByStats {

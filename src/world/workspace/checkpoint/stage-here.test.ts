@@ -117,12 +117,13 @@ describe('what is put into a small index without git', () => {
 
   test('is as old as the moment before it was read: what changes afterwards is seen', async () => {
     const { at, place, staged, treeByGit } = await covered();
-    utimesSync(at('z'), 1_000_000_000, 1_000_000_000);
     writeFileSync(at('a'), 'one');
+    // The time of the content says nothing: it can be put back.
+    writeFileSync(at('z'), 'one');
+    utimesSync(at('z'), 1_000_000_000, 1_000_000_000);
     const here = await staged(['a', 'z']);
     expect(here!.tree).toBe(treeByGit());
-    expect(indexByStats(place)!.changed).toContain('a');
-    expect(indexByStats(place)!.same).toContain('z');
+    expect(indexByStats(place)!.changed).toEqual(expect.arrayContaining(['a', 'z']));
   });
 
   test('what is the same after all leaves the tree as it was', async () => {
