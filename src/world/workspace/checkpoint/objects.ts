@@ -16,7 +16,7 @@ export const oidHash = (size: number) => createHash('sha1').update(header('blob'
 export const oidOf = (type: ObjectType, content: Buffer): string =>
   createHash('sha1').update(header(type, content.length)).update(content).digest('hex');
 
-const sync = promisify(fsync);
+const sync = (file: number): Promise<void> => promisify(fsync)(file);
 
 interface DurableFile {
   path: string;

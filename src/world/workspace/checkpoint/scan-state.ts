@@ -24,10 +24,10 @@ export interface ScanState {
   userIndex: string;
   held: string[];
   /**
-   * Files that changed just before they were taken in, and their modes and stamps: git tells times by the second. The stamp is
-   * '' where what was written next may have the same one.
+   * Files that changed just before they were taken in, and their stamps: git tells times by the second. The stamp is '' where what
+   * is written next may have the same one.
    */
-  young: [path: string, mode: number, stamp: string][];
+  young: [path: string, stamp: string][];
 }
 
 const whereOf = ({ top, prefix, exclude }: CheckpointPlace): string => JSON.stringify([top, prefix, exclude]);

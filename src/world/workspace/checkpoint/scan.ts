@@ -50,7 +50,7 @@ export async function scan(spec: ScanSpec): Promise<Scanned> {
   const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp));
   // Where everything is read, what is held and not met is looked at by name.
   const index = rulesHold ? await readIndex(place) : null;
-  const { unlike, alike } = lookAtYoung(place, index === null ? [] : old!.young);
+  const { unlike, alike } = lookAtYoung(place, old?.young ?? []);
   const touched = index === null ? [] : [...new Set([...index.touched, ...unlike])];
   // Where all is read anew, git tells of the index meanwhile.
   const heldSoon = rulesHold || !hasIndex ? null : begun(heldPaths(place));
@@ -127,10 +127,9 @@ function lookAtYoung(
   young: ScanState['young'],
 ): Pick<Scanned, 'unlike' | 'alike'> {
   const found = { unlike: new Set<string>(), alike: new Map<string, Stats>() };
-  for (const [path, mode, stamp] of young) {
+  for (const [path, stamp] of young) {
     const stats = lstatInside(workspace, path);
-    if (stats !== null && (stats.mode & 0o7777) === mode && stampOf(stats) === stamp)
-      found.alike.set(path, stats);
+    if (stats !== null && stampOf(stats) === stamp) found.alike.set(path, stats);
     else found.unlike.add(path);
   }
   return found;

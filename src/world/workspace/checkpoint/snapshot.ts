@@ -162,7 +162,7 @@ function noteMode(modes: Map<string, number>, defaults: Defaults, path: string, 
 const youngOf = (looked: Map<string, Stats>, began: number): ScanState['young'] =>
   [...looked].flatMap(([path, stats]): ScanState['young'] =>
     stats.isFile() && stats.ctimeMs > began - 2_000
-      ? [[path, stats.mode & 0o7777, stats.ctimeMs + TICK_MS < began ? stampOf(stats) : '']]
+      ? [[path, stats.ctimeMs + TICK_MS < began ? stampOf(stats) : '']]
       : [],
   );
 
