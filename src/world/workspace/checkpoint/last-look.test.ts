@@ -181,3 +181,13 @@ test('objects are on the disk before they have their names, and what names them 
   );
   expect(readFileSync(ref, 'utf8')).toBe('id');
 });
+
+test('what cannot be written, as on a full disk, leaves nothing behind', async () => {
+  const folder = temporary();
+  writeFileSync(join(folder, 'file'), '');
+  const last = { path: join(folder, 'file/ref'), content: 'id' };
+  await expect(writeObjects(join(folder, 'git'), [blobOf('one'), blobOf('two')], last)).rejects.toThrow(
+    'ENOTDIR',
+  );
+  expect(readdirSync(join(folder, 'git/objects/pack'))).toEqual([]);
+});
