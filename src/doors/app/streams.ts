@@ -1,4 +1,5 @@
-import type { Actor, Driver, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Actor, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
   AnyKind,
@@ -7,54 +8,16 @@ import type {
   Folded,
   Folds,
   Kinds,
-  Machine,
-  RestReason,
   Store,
 } from '../../core/stream/index.ts';
-import { drive } from '../../core/stream/index.ts';
+import { createFolds, drive } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
-import { eitherOf } from './either-of.ts';
+import type { Asking, Drivable, HowDriven, OpenedMachine, Rested } from './drivable.ts';
 import { AppError } from './errors.ts';
-import { foldsOf } from './folds.ts';
 import { newKey } from './ids.ts';
 
-/** How an activation ended. The last ones mean that this process could not or did not go on. */
-export interface Rested<S = unknown> {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'full';
-  state: S;
-  /** The last event that was looked at. */
-  seq: number;
-  wakeAt: number | null;
-  /** Who has the stream or its folder. */
-  by?: Driver;
-  /** The stream that works in this folder. */
-  busyWith?: string;
-}
-
-/** A kind that this program can drive, and how a stream of it is driven. */
-export interface Drivable {
-  kind: AnyKind;
-  /** Names the source of its fold; where it is left out, no snapshots are kept. */
-  foldVersion?(): string;
-  /** Of one activation; closed when it has come to rest. */
-  open(id: string, state: unknown, children: Children): Promise<OpenedMachine>;
-}
-
-export interface OpenedMachine {
-  // biome-ignore lint/suspicious/noExplicitAny: its types are those of its kind.
-  machine: Machine<any, any, any, any>;
-  close(): Promise<void>;
-}
-
-/** A request as somebody makes it; the store adds nothing but its place in the stream. */
-export interface Asking {
-  by: Asker;
-  /** The same key twice is one request. */
-  key?: string;
-}
-
-type HowDriven = { signal?: AbortSignal; mostRuns?: number | null };
+export type { Asking, Drivable, OpenedMachine, Rested } from './drivable.ts';
 
 type Readers =
   | 'read'
@@ -290,5 +253,30 @@ const comesToRest: ReadonlySet<Rested['why']> = new Set([
 
 /** How long a stream may wait for its turn: a queue, a folder that is taken. */
 const TURN_MS = 10_000;
+
+const noSnapshots = { load: async () => null, save: async () => {} };
+
+const foldsOf = <E extends AnyEvent>(store: Store<E>, { kind, foldVersion }: Drivable): Folds<unknown> =>
+  createFolds({
+    kind,
+    streams: store,
+    snapshots: foldVersion === undefined ? noSnapshots : store.snapshots,
+    version: foldVersion ?? (() => ''),
+    breathe: () => setImmediate(),
+  });
+
+/** One that is asked at every step whether it is aborted: `AbortSignal.any` asks those that it is made of each time. */
+function eitherOf(...signals: readonly AbortSignal[]): { signal: AbortSignal; close(): void } {
+  const either = new AbortController();
+  const abort = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener('abort', abort);
+  }
+  const close = () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  return { signal: either.signal, close };
+}
 
 const stamped = (body: object, by: Actor, key: string) => ({ ...body, v: 1, at: systemClock.now(), key, by });

@@ -18,6 +18,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { blobOf, writeObjects } from './objects.ts';
 import { openCheckpoints } from './open.ts';
 import type { CheckpointsOptions } from './ports.ts';
+import { adoptObjects } from './quarantine.ts';
 
 function temporary(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pw-look-')));
@@ -190,4 +191,25 @@ test('what cannot be written, as on a full disk, leaves nothing behind', async (
     'ENOTDIR',
   );
   expect(readdirSync(join(folder, 'git/objects/pack'))).toEqual([]);
+});
+
+test('a pack of git is in its place before the index that names it', async () => {
+  const folder = temporary();
+  const [gitDir, quarantine] = [join(folder, 'git'), join(folder, 'new')];
+  for (const made of [join(gitDir, 'objects/pack'), join(quarantine, 'pack')])
+    mkdirSync(made, { recursive: true });
+  for (const name of ['pack-1.idx', 'pack-1.pack']) writeFileSync(join(quarantine, 'pack', name), '');
+  const renamed: string[] = [];
+  const { rename } = fs.promises;
+  vi.spyOn(fs.promises, 'rename').mockImplementation(async (from, to) => {
+    renamed.push(basename(String(to)));
+    await rename(from, to);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  await adoptObjects({ gitDir, top: folder, exclude: null }, quarantine);
+  expect(renamed).toEqual(['pack-1.pack', 'pack-1.idx']);
 });
