@@ -1,7 +1,7 @@
 // Loads what scripts/bundle.ts wrote. Plain CommonJS: the loader of ES modules takes as long as a third of a hook's answer.
 'use strict';
 
-const { readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -45,14 +45,15 @@ function load(file, folder) {
 /**
  * Runs a file with the code that its last calls compiled. Node's own cache is written before anything has run, so every
  * function would be compiled anew by the call that needs it. The file names what it was made of in its first line, and so does
- * what is kept of it. Whatever is wrong with what is kept, the file is compiled as if there were none.
+ * what is kept of it; with the time of its last change, for V8 tells two texts of one length apart by nothing. Whatever is wrong
+ * with what is kept, the file is compiled as if there were none.
  * @param {string} file
  * @param {string | null} folder
  */
 function compiled(file, folder) {
   const source = readFileSync(file, 'latin1');
   if (folder === null) return new Script(source, { filename: file }).runInThisContext();
-  const name = `${source.slice(2, source.indexOf('\n'))}-${process.version}-${process.arch}`;
+  const name = `${source.slice(2, source.indexOf('\n'))}-${process.version}-${process.arch}-${Math.trunc(statSync(file).mtimeMs)}`;
   const kept = join(folder, `${basename(dirname(file))}-${name}`);
   /** @type {Buffer | null} */
   let before = null;
@@ -85,6 +86,7 @@ function keepAtEnd(keeping) {
   if (atEnd.push(keeping) > 1) return;
   process.on('exit', () => {
     for (const each of atEnd) write(each);
+    if (atEnd.some(({ calls }) => calls === 1)) forgetOld(dirname(keeping.kept));
   });
 }
 
@@ -99,6 +101,28 @@ function write({ kept, calls, script }) {
     renameSync(part, kept);
   } catch {
     // The next call compiles it again.
+  }
+}
+
+const DAYS = 30;
+/** What is kept here, by Node too, of this version and of others. */
+const compiledCode = /-[0-9a-f]{32}-v\d|^v\d+\.\d+\.\d+-/;
+
+/**
+ * Where something new is kept, a version may have gone: removes what nobody has added to for long. What is still used is made
+ * again.
+ * @param {string} folder
+ */
+function forgetOld(folder) {
+  const oldest = Date.now() - DAYS * 24 * 60 * 60 * 1000;
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (compiledCode.test(name) && statSync(path).mtimeMs < oldest)
+        rmSync(path, { recursive: true, force: true });
+    }
+  } catch {
+    // Others remove too; the next one goes on.
   }
 }
 

@@ -31,11 +31,20 @@ function canBeMade(folder) {
   }
 }
 
+/**
+ * A folder of somebody else, as where root was given another's home, or one that others may write to.
+ * @param {string} folder
+ */
+function isShared(folder) {
+  const { uid, mode } = process.getBuiltinModule('node:fs').statSync(folder);
+  return process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0);
+}
+
 /** From source in a checkout; compiled where the package is installed, for Node strips no types there. */
 function start() {
   const { existsSync } = process.getBuiltinModule('node:fs');
   const { enableCompileCache } = process.getBuiltinModule('node:module');
-  const folder = canBeMade(cacheFolder()) ? cacheFolder() : null;
+  const folder = canBeMade(cacheFolder()) && !isShared(cacheFolder()) ? cacheFolder() : null;
   if (folder !== null) enableCompileCache(folder);
   // What an agent's hook waits for has a door of its own, which loads nothing else.
   const isHook = args[0] === 'guard' && args[1] === 'hook';

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,6 +41,66 @@ test('what the hook compiled is kept for the next call, and damaged it is made a
   writeFileSync(file, Buffer.from('\x09 no code at all'));
   expect(hook('rm -rf /')).toContain('deny');
   expect(readFileSync(file)[0]).toBe(1);
+});
+
+/** A bundle of one part, and a folder for its compiled code. */
+function smallBundle() {
+  const home = mkdtempSync(join(tmpdir(), 'planwright-code-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const [file, folder] = [join(home, 'main.cjs'), join(home, 'code')];
+  mkdirSync(folder);
+  const write = (says: string) =>
+    writeFileSync(
+      file,
+      `//${'0'.repeat(32)}\n({where: {}, 'main.cjs': (exports) => { exports.said = '${says}'; }})`,
+    );
+  const loader = join(import.meta.dirname, '../../bin/load.cjs');
+  const code =
+    'const [loader, ...at] = process.argv.slice(1); process.stdout.write(require(loader).load(...at).said)';
+  const said = () =>
+    spawnSync(process.execPath, ['-e', code, loader, file, folder], { encoding: 'utf8' }).stdout;
+  return { file, folder, write, said };
+}
+
+test('the compiled code of a file is not run for another of the same length', () => {
+  const { file, write, said } = smallBundle();
+  write('one');
+  utimesSync(file, 1, 1);
+  expect([said(), said()]).toEqual(['one', 'one']);
+  write('two');
+  expect(said()).toBe('two');
+});
+
+test('what older versions compiled is removed when a new one has', () => {
+  const { folder, write, said } = smallBundle();
+  const ours = `cli-${'f'.repeat(32)}-v20.0.0-x64`;
+  const names = [ours, `${ours}.4711`, 'v20.0.0-x64-0-0', 'notes.txt'];
+  mkdirSync(join(folder, 'v20.0.0-x64-0-0/inner'), { recursive: true });
+  for (const name of names) {
+    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), '');
+    utimesSync(join(folder, name), 1, 1);
+  }
+  writeFileSync(join(folder, ours.replaceAll('f', 'e')), '');
+  write('one');
+  expect(said()).toBe('one');
+  const left = readdirSync(folder).filter((name) => !name.includes('0'.repeat(32)));
+  expect(left.toSorted()).toEqual([ours.replaceAll('f', 'e'), 'notes.txt']);
+});
+
+test('compiled code is neither read from nor kept in a folder that others may write to', () => {
+  const home = mkdtempSync(join(tmpdir(), 'planwright-guard-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const folder = join(home, 'cache/code');
+  const run = () => {
+    const env = { PATH: process.env['PATH'], HOME: home, PLANWRIGHT_HOME: home };
+    expect(spawnSync(process.execPath, [BIN, 'risk', 'ls'], { env }).status).toBe(0);
+    return readdirSync(folder);
+  };
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  expect(run()).toEqual([]);
+  chmodSync(folder, 0o700);
+  expect(run()).not.toEqual([]);
 });
 
 // Below /proc no folder can be made, whoever asks; the other is a file.

@@ -25,7 +25,7 @@ import { planOf } from '../../src/core/run/testing/play.ts';
 import { projectRow, redeemPermit } from '../../src/core/stream/index.ts';
 import { awaitsFrom } from '../../src/world/store/listing-rules.ts';
 import { SimulatedJournal } from './journal.ts';
-import { broken, promise } from './promise.ts';
+import { broken, promise, promiseSnapshots } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
 import { driveLife, type Life, microtasks, randomFault, SimulatedTime } from './stage.ts';
 
@@ -586,6 +586,7 @@ class ChatWorld {
       isDeepStrictEqual(structuredClone(folded), structuredClone(this.#state)),
       'folding is all there is',
     );
+    promiseSnapshots(chatKind, events);
   }
 }
 

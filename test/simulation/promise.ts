@@ -1,3 +1,5 @@
+import type { AnyKind } from '../../src/core/stream/index.ts';
+
 /** A promise of DESIGN.md was broken. The seed that breaks it is printed by whoever runs the world. */
 export class BrokenPromise extends Error {}
 
@@ -9,4 +11,20 @@ export function promise(held: boolean, sentence: string): asserts held {
   const error = new BrokenPromise(sentence);
   broken.push(error);
   throw error;
+}
+
+const kept = (state: unknown): string => JSON.stringify(state);
+
+/** Whoever goes on from snapshots, as a store keeps them, comes to the same. Taken at every place it would say no more. */
+export function promiseSnapshots(
+  { initial, evolve }: Pick<AnyKind, 'initial' | 'evolve'>,
+  events: readonly unknown[],
+): void {
+  let [whole, resumed] = [initial, initial];
+  for (const [at, stored] of events.entries()) {
+    if (at % 5 === 0) resumed = JSON.parse(kept(whole));
+    whole = evolve(whole, stored as never);
+    resumed = evolve(resumed, stored as never);
+  }
+  promise(kept(resumed) === kept(whole), 'a snapshot and its tail are the whole');
 }

@@ -13,7 +13,7 @@ import { createScheduleMachine, LATE_MS, type SchedulePorts } from '../../src/co
 import { keptSchedules } from '../../src/core/schedules/kept.ts';
 import { projectRow } from '../../src/core/stream/index.ts';
 import { SimulatedJournal } from './journal.ts';
-import { broken, promise } from './promise.ts';
+import { broken, promise, promiseSnapshots } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
 import { driveLife, type Life, randomFault, SimulatedTime } from './stage.ts';
 
@@ -307,5 +307,6 @@ class ScheduleWorld {
       ),
       'every request is answered once',
     );
+    promiseSnapshots(keptSchedules, this.#journal.events);
   }
 }

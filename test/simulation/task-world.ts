@@ -25,7 +25,7 @@ import {
 import { agentRunKind, taskKind } from '../../src/core/tasks/kinds.ts';
 import { awaitsFrom, endsWith } from '../../src/world/store/listing-rules.ts';
 import { SimulatedJournal } from './journal.ts';
-import { broken, promise } from './promise.ts';
+import { broken, promise, promiseSnapshots } from './promise.ts';
 import { createRandom, type Random } from './random.ts';
 import { driveLife, type Life, microtasks, randomFault, SimulatedTime } from './stage.ts';
 
@@ -549,6 +549,7 @@ class TaskWorld {
         'every request is answered',
       );
       promise(new Set(answers).size === answers.length, 'and once');
+      promiseSnapshots(kind, events);
     }
     for (const { agent, outcome } of this.#state.phases) {
       promise(agent === 'scripted', 'the agent is the one that was admitted');

@@ -224,7 +224,7 @@ class StreamDriver<S, E, B, W> {
   }
 
   async #perform(intent: B[], work: W): Promise<Rest<S> | null> {
-    const { crashPoint, machine, claim, signal } = this.#options;
+    const { crashPoint, machine, claim } = this.#options;
     const folder = machine.holds(this.#view, work);
     const busy = folder === 'as-is' || folder === this.#held ? null : await this.#hold(folder);
     // Whoever was overtaken meanwhile begins nothing more.
@@ -261,7 +261,6 @@ class StreamDriver<S, E, B, W> {
       this.#view = machine.evolve(this.#view, { seq, event });
     }
     this.#pending.worthWriting = true;
-    if (signal?.aborted) await this.#settle();
     return null;
   }
 

@@ -46,7 +46,10 @@ export interface Streams<E extends AnyEvent = AnyEvent> extends Journal<E> {
    * goes further than `unlessBeyond`.
    */
   readOf(stream: string, afterSeq: number, limit?: number, unlessBeyond?: number): Promise<ReadOf<E>>;
-  /** Events after `afterSeq`, then each new one as it is written, until the signal aborts or the store is closed. */
+  /**
+   * Events after `afterSeq`, then each new one as it is written, until the signal aborts, the store is closed, or the name means
+   * another stream.
+   */
   tail(stream: string, afterSeq: number, signal: AbortSignal): AsyncIterable<StoredEvent<E>>;
   /** Where to go on after this one; now, without one and for one that is not this store's. */
   cursor(after?: Cursor): Promise<Cursor>;

@@ -41,10 +41,11 @@ test('a request that another process wrote is theirs to see to first, and taken 
   const [app, terminal] = [await open(), await open()];
   const { clock, sleeperOf } = standingClock();
   const drive = vi.spyOn(app.streams, 'drive');
+  const due = vi.spyOn(app.streams, 'due');
   const drivers = startDrivers(app, { onError: () => {}, courtesyMs: 1500, lookMs: 5000, clock });
   onTestFinished(() => drivers.stop());
   // It has had its look at what was there before: from here on it only follows.
-  await sleeperOf(5000);
+  const looks = await sleeperOf(5000);
   const plan = { goal: 'g', shell: 'bash', revision: 0, steps: [] } as const;
   const id = await terminal.runs.create({
     plan: { ...plan, steps: [{ id: 's1', title: 't', action: { kind: 'run-command', command: 'true' } }] },
@@ -53,6 +54,10 @@ test('a request that another process wrote is theirs to see to first, and taken 
     agreed: someone,
   });
   const courtesy = await sleeperOf(1500);
+  // To look again meanwhile is no way around it.
+  looks.wake();
+  await vi.waitUntil(() => due.mock.calls.length > 1, { timeout: 120_000 });
+  expect(due.mock.calls.map(([before]) => before)).toEqual([1000, 1000 - 1500]);
   expect(drive).not.toHaveBeenCalled();
   courtesy.wake();
   await vi.waitUntil(() => drive.mock.calls.some(([run]) => run === id), { timeout: 120_000 });

@@ -64,6 +64,8 @@ export function startDrivers(app: App, options: DriversOptions): Drivers {
         if (why === 'workspace-busy' && busyWith !== undefined)
           turns.set(run, { run: busyWith, pid: by?.pid ?? null });
         else turns.delete(run);
+        // From here on what is asked of it is followed: what was asked before is on its row.
+        active.delete(run);
         await passOn(run, rested.seq);
         return { wakeAt: nextTry(rested), ...belongsTo(rested) };
       } catch (error) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Actor, Driver, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
+import type { Actor, Scope, StartedBy, StreamRow } from '../../core/contract/index.ts';
 import type {
   AnyEvent,
   AnyKind,
@@ -8,50 +8,16 @@ import type {
   Folded,
   Folds,
   Kinds,
-  Machine,
-  RestReason,
   Store,
 } from '../../core/stream/index.ts';
 import { createFolds, drive } from '../../core/stream/index.ts';
 import { systemClock } from '../../world/store/index.ts';
 import { type Asker, limitedBy, mustAllow, ownerAt } from './asker.ts';
+import type { Asking, Drivable, HowDriven, OpenedMachine, Rested } from './drivable.ts';
 import { AppError } from './errors.ts';
 import { newKey } from './ids.ts';
 
-/** How an activation ended. The last ones mean that this process could not or did not go on. */
-export interface Rested<S = unknown> {
-  why: RestReason | 'lost' | 'stopped' | 'claimed' | 'full';
-  state: S;
-  /** The last event that was looked at. */
-  seq: number;
-  wakeAt: number | null;
-  /** Who has the stream or its folder. */
-  by?: Driver;
-  /** The stream that works in this folder. */
-  busyWith?: string;
-}
-
-/** A kind that this program can drive, and how a stream of it is driven. */
-export interface Drivable {
-  kind: AnyKind;
-  /** Names the source of its fold; where it is left out, no snapshots are kept. */
-  foldVersion?(): string;
-  /** Of one activation; closed when it has come to rest. */
-  open(id: string, state: unknown, children: Children): Promise<OpenedMachine>;
-}
-
-export interface OpenedMachine {
-  // biome-ignore lint/suspicious/noExplicitAny: its types are those of its kind.
-  machine: Machine<any, any, any, any>;
-  close(): Promise<void>;
-}
-
-/** A request as somebody makes it; the store adds nothing but its place in the stream. */
-export interface Asking {
-  by: Asker;
-  /** The same key twice is one request. */
-  key?: string;
-}
+export type { Asking, Drivable, OpenedMachine, Rested } from './drivable.ts';
 
 type Readers =
   | 'read'
@@ -92,7 +58,7 @@ export interface AppStreams<E extends AnyEvent> extends Pick<Store<E>, Readers> 
    */
   admit(asker: Asker, needed: Scope, asked: string, id?: string): Promise<void>;
   /** Drives until it rests. Losing the race for the claim is a normal answer; so is `full`, where so many runs are driven. */
-  drive(id: string, options?: { signal?: AbortSignal; mostRuns?: number | null }): Promise<Rested>;
+  drive(id: string, how?: HowDriven): Promise<Rested>;
   /** Ends what is driven here, and resolves when nothing of it works any more: only then may others have its folders. */
   close(): Promise<void>;
 }
@@ -178,6 +144,52 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     });
   };
 
+  /** One activation of a stream that is of this kind. */
+  const activate = async (id: string, { kind, open }: Drivable, how: HowDriven): Promise<Rested> => {
+    const { signal, mostRuns = null } = how;
+    const shared = foldsOfKind(kind);
+    const isLimited = mostRuns !== null && kind.name === 'run';
+    const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
+    if (!result.ok) {
+      const { state, seq } = await shared.at(id);
+      const by = result.why === 'claimed' ? { by: result.by } : {};
+      return { why: result.why, state, seq, wakeAt: null, ...by };
+    }
+    const lost = eitherOf(result.claim.lost, closing.signal);
+    const claim = { ...result.claim, lost: lost.signal };
+    const driving = Promise.withResolvers<void>();
+    underWay.add(driving.promise);
+    let opened: OpenedMachine | null = null;
+    try {
+      // What is claimed is not removed: from here on the name means one stream.
+      const from = await shared.at(id);
+      const { incarnation } = from;
+      opened = await open(id, from.state, children);
+      const { busy, ...rested } = await drive(id, {
+        machine: opened.machine,
+        journal: store,
+        claim,
+        clock: systemClock,
+        newId: newKey,
+        from,
+        onFolded: (now) => shared.offer(id, { ...now, incarnation }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(crashPoint === undefined ? {} : { crashPoint }),
+      });
+      return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
+    } finally {
+      try {
+        await opened?.close();
+      } finally {
+        await claim.release();
+        lost.close();
+        underWay.delete(driving.promise);
+        driving.resolve();
+      }
+      shared.keep(id);
+    }
+  };
+
   return {
     read: store.read,
     changed: store.changed,
@@ -208,53 +220,19 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
       return append(id, key, event);
     },
     admit,
-    async drive(id, { signal, mostRuns = null } = {}) {
+    async drive(id, how = {}) {
       const name = await store.kindOf(id);
       // A later version keeps streams of kinds that this one does not know: they are left to it.
       if (name !== null && !kinds.has(name))
         return { why: 'unreadable', state: null, seq: await store.lastSeq(id), wakeAt: null };
       if (!begunHere.has(id)) await admit(ownerAt('worker'), 'ask', 'drive', id);
-      const { kind, open } = drivableOf(id, name);
-      const shared = foldsOfKind(kind);
-      const isLimited = mostRuns !== null && kind.name === 'run';
-      const result = await store.claim(id, isLimited ? { kind: 'run', most: mostRuns } : undefined);
-      if (!result.ok) {
-        const { state, seq } = await shared.at(id);
-        const by = result.why === 'claimed' ? { by: result.by } : {};
-        return { why: result.why, state, seq, wakeAt: null, ...by };
-      }
-      const lost = eitherOf(result.claim.lost, closing.signal);
-      const claim = { ...result.claim, lost: lost.signal };
-      const driving = Promise.withResolvers<void>();
-      underWay.add(driving.promise);
-      let opened: OpenedMachine | null = null;
-      try {
-        // What is claimed is not removed: from here on the name means one stream.
-        const from = await shared.at(id);
-        const { incarnation } = from;
-        opened = await open(id, from.state, children);
-        const { busy, ...rested } = await drive(id, {
-          machine: opened.machine,
-          journal: store,
-          claim,
-          clock: systemClock,
-          newId: newKey,
-          from,
-          onFolded: (now) => shared.offer(id, { ...now, incarnation }),
-          ...(signal === undefined ? {} : { signal }),
-          ...(crashPoint === undefined ? {} : { crashPoint }),
-        });
-        return busy === undefined ? rested : { ...rested, by: busy.by, busyWith: busy.stream };
-      } finally {
-        try {
-          await opened?.close();
-        } finally {
-          await claim.release();
-          lost.close();
-          underWay.delete(driving.promise);
-          driving.resolve();
-        }
-        shared.keep(id);
+      const drivable = drivableOf(id, name);
+      for (;;) {
+        const rested = await activate(id, drivable, how);
+        if (!comesToRest.has(rested.why) || closing.signal.aborted) return rested;
+        // Whoever asked something before the claim was given back found it taken, and left it to this driver.
+        const last = await store.lastSeq(id).catch(() => rested.seq);
+        if (last === rested.seq) return rested;
       }
     },
     async close() {
@@ -263,6 +241,15 @@ export function createStreams<E extends AnyEvent>(given: StreamsOptions<E>): App
     },
   };
 }
+
+/** It has nothing to do, as far as it has been looked at. */
+const comesToRest: ReadonlySet<Rested['why']> = new Set([
+  'finished',
+  'waiting',
+  'paused',
+  'later',
+  'elsewhere',
+]);
 
 /** How long a stream may wait for its turn: a queue, a folder that is taken. */
 const TURN_MS = 10_000;

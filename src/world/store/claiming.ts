@@ -76,6 +76,7 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
   const stopping = new AbortController();
   let lastBeat = 0;
   let isBeating = false;
+  let mayHold = false;
   /** How often others were said to have written. */
   let told = 0;
 
@@ -142,6 +143,7 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
 
   return {
     async claim(stream, atOnce) {
+      mayHold = true;
       const now = clock.now();
       const before = { isBeating, told };
       // Many are claimed at once: all of them would write the same row, one after the other.
@@ -172,7 +174,8 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
       stopping.abort();
       const claims = [...held.values(), ...unreleased];
       lose(claims, 'the store was closed');
-      await records.leave(claims).catch(() => {});
+      // Who never held anything has nothing to give back: it does not wait for a store that others keep locked.
+      if (mayHold) await records.leave(claims).catch(() => {});
     },
   };
 }

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** Where folds begin: what a snapshot means depends on these files and on all that they import. */
-const folds = ['../../core/contract/run/evolve', '../../core/contract/chat/evolve'];
+/** Where the folds of all kinds begin: what a snapshot means depends on these files and on all that they import. */
+const folds = [
+  'run/evolve',
+  'chat/evolve',
+  'tasks/project',
+  'tasks/task-state',
+  'tasks/agent-state',
+  'schedules/state',
+  'guard/state',
+];
 const extension = extname(import.meta.url);
 
 let known: string | undefined;
@@ -13,20 +21,23 @@ let known: string | undefined;
  * wanted; the build puts the answer in place of this file.
  */
 export function foldVersion(): string {
-  known ??= versionOf(folds.map((file) => new URL(file + extension, import.meta.url)));
+  if (known === undefined) {
+    const hash = createHash('sha256');
+    for (const text of foldSources().values()) hash.update(text);
+    known = hash.digest('hex').slice(0, 16);
+  }
   return known;
 }
 
-function versionOf(entries: readonly URL[]): string {
-  const hash = createHash('sha256');
-  const seen = new Set<string>();
+/** All that the version is made of, by where it is. */
+export function foldSources(): Map<string, string> {
+  const sources = new Map<string, string>();
   const read = (file: URL): void => {
-    if (seen.has(file.href)) return;
-    seen.add(file.href);
+    if (sources.has(file.href)) return;
     const text = readFileSync(file, 'utf8');
-    hash.update(text);
+    sources.set(file.href, text);
     for (const [, path] of text.matchAll(/\bfrom '(\.[^']+)'/g)) read(new URL(path!, file));
   };
-  for (const entry of entries) read(entry);
-  return hash.digest('hex').slice(0, 16);
+  for (const fold of folds) read(new URL(`../../core/contract/${fold}${extension}`, import.meta.url));
+  return sources;
 }

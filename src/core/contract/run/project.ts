@@ -169,6 +169,12 @@ const parkedFor = ({ waitingFor, state }: RunRow, reason: StopReason): RunRow['w
 /** What a resting run stopped for is not asked any more: the plan, or the step, is another. */
 const unparked = ({ state }: RunRow): Partial<RunRow> => (state === 'paused' ? { waitingFor: null } : {});
 
+/** The step that it stopped for is to be done after all: whoever comes later can decide it again. */
+const parkedAgain = ({ state, stopReason, askedStep }: RunRow, stepId: string): Partial<RunRow> =>
+  state === 'paused' && stopReason === 'approval-needed' && askedStep === stepId
+    ? { waitingFor: 'approval' }
+    : {};
+
 const going = {
   state: 'running',
   waitingFor: null,
@@ -222,6 +228,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'step-skipped':
       if (event.reason === 'declined' || event.reason === 'corrected') return going;
       return event.stepId === (row.askedStep ?? event.stepId) ? unparked(row) : {};
+    case 'step-reset':
+      return parkedAgain(row, event.stepId);
     case 'agent-thinking':
     case 'correction-attempt':
       return { ...going, state: 'recovering' };
@@ -238,6 +246,7 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       if (row.state === 'planning') return { ...agreeing, stepsTotal: row.stepsTotal + growth(event.patch) };
       return {
         ...(row.state === 'waiting' ? going : unparked(row)),
+        askedStep: undefined,
         stepsTotal: row.stepsTotal + growth(event.patch),
       };
     case 'mode-changed':
@@ -269,7 +278,6 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'change-prepared':
     case 'step-failed':
     case 'step-interrupted':
-    case 'step-reset':
     case 'request-refused':
     case 'refused-at-door':
     case 'correction-refused':

@@ -156,6 +156,35 @@ export const claimsConformance = (make: MakeWorld): void =>
       });
     });
 
+    it('that were overtaken hold no folder more, and touch none of whoever has the stream now', async () => {
+      const old = await taken(store(), 'run', '/a');
+      world().kill(1);
+      await taken(await world().party(2), 'run', '/b');
+      expect(await old.hold(here('/c'))).toEqual({ ok: false, why: 'lost' });
+      const third = await taken(await world().party(3), 'third', '/c');
+      expect(await third.hold(here('/b'))).toMatchObject({ ok: false, stream: 'run', by: { pid: 2 } });
+    });
+
+    it('taken from a dead driver leave its folder to others', async () => {
+      await taken(store(), 'run', '/a');
+      world().kill(1);
+      await taken(await world().party(2), 'run');
+      await taken(await world().party(3), 'third', '/a');
+    });
+
+    it('taken anew by the same process are not given back with the old ones', async () => {
+      const old = await taken(store(), 'run', '/a');
+      world().silence(1);
+      await world().advance(world().ttlMs);
+      const now = await taken(store(), 'run', '/b');
+      expect(now.epoch).toBe(old.epoch + 1);
+      await old.release();
+      const other = await world().party(2);
+      expect(await other.claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 1 } });
+      const second = await taken(other, 'other', '/a');
+      expect(await second.hold(here('/b'))).toMatchObject({ ok: false, stream: 'run' });
+    });
+
     it('tell which streams nobody alive has, and when somebody last had them', async () => {
       await taken(store(), 'run');
       const other = await world().party(2);

@@ -117,7 +117,7 @@ export function createStreams<E extends AnyEvent>(
     },
     readOf,
     incarnation: async (stream) => (await find(stream))?.id ?? 0,
-    tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
+    tail: (stream, afterSeq, signal) => tail({ readOf, changed }, stream, afterSeq, signal),
     ...cursors,
     changedAny: (cursor, signal) => watch.until(null, 0, () => isPast(cursor), signal),
   };

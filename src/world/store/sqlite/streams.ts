@@ -77,7 +77,7 @@ export function createStreams<E extends AnyEvent>(db: Database, watch: Watch, ki
       }),
     readOf,
     incarnation: (stream) => db.read(() => find(stream)?.id ?? 0),
-    tail: (stream, afterSeq, signal) => tail({ read, changed }, stream, afterSeq, signal),
+    tail: (stream, afterSeq, signal) => tail({ readOf, changed }, stream, afterSeq, signal),
     cursor: (after) =>
       db.read(() => {
         const [now, from] = [newest(), after === undefined ? Number.NaN : placeOf(after)];

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,6 +166,33 @@ describe('what changed', () => {
       const next = await checkpoints.take(content);
       expect(brief(await checkpoints.changes(last, next))).toEqual(['modified x']);
       last = next;
+    }
+  });
+
+  // Few files are read here, many by git, which compares seconds; of a large index it is git that looks, too.
+  test.each([
+    ['few', 1, 1],
+    ['many', 40, 40],
+    ['in a large workspace', 1200, 1],
+  ])('is found with the same size in the same second, its time put back: %s', async (_, there, changing) => {
+    // No folder is read again for being young.
+    const { checkpoints, write, at } = await desk({ trustAfterMs: 0 });
+    const names = Array.from({ length: there }, (__, n) => `${n}${'-long'.repeat(40)}`);
+    const changed = names.slice(0, changing);
+    const put = (content: string) => {
+      for (const name of changed) {
+        write(name, content);
+        utimesSync(at(name), 1, 1);
+      }
+    };
+    for (const name of names) write(name, '0');
+    await checkpoints.take('first');
+    for (const round of [1, 2, 3]) {
+      put(`a${round}`);
+      const one = await checkpoints.take('one');
+      put(`b${round}`);
+      const changes = brief(await checkpoints.changes(one, await checkpoints.take('two')));
+      expect(changes).toEqual(changed.map((name) => `modified ${name}`).toSorted());
     }
   });
 

@@ -107,6 +107,17 @@ describe('what a small index says of its files', () => {
     expect(changed()).toContain('a.txt');
   });
 
+  test('a file that was as young as the index, and whose time was put back, counts as changed', () => {
+    const { gitDir, at, changed, git } = covered();
+    utimesSync(at('a.txt'), 1, 1);
+    git('add', 'a.txt');
+    const changedAt = lstatSync(at('a.txt')).ctimeMs / 1000;
+    utimesSync(join(gitDir, 'index'), changedAt, changedAt + 0.005);
+    expect(changed()).toContain('a.txt');
+    utimesSync(join(gitDir, 'index'), changedAt, changedAt + 60);
+    expect(changed()).toEqual([]);
+  });
+
   test.each<[string, (git: (...args: string[]) => string) => void]>([
     ['with marks of its own', (git) => void git('update-index', '--assume-unchanged', 'a.txt')],
     ['of two parts', (git) => void git('update-index', '--split-index')],

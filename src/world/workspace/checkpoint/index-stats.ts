@@ -6,7 +6,8 @@ import type { CheckpointPlace } from './place.ts';
 
 const SECOND = 1_000_000_000n;
 /** The clock of a file system ticks this coarsely at worst: what changed just before the index was written may change again. */
-const TICK = 20_000_000n;
+export const TICK_MS = 20;
+const TICK = BigInt(TICK_MS) * 1_000_000n;
 
 /** Paths from the top of the repository. */
 interface ByStats {
@@ -29,12 +30,15 @@ export function indexByStats({ gitDir, top }: Pick<CheckpointPlace, 'gitDir' | '
   for (const { data, path } of index.entries) {
     const stats = ancestorsOf(path).every(isFolder) ? look(within(top, path)) : null;
     const isSame = stats !== null && isAsWritten(data, stats);
-    if (isSame && stats.mtimeNs + TICK < index.written) found.same.add(path);
+    if (isSame && lastChange(stats) + TICK < index.written) found.same.add(path);
     else found.changed.push(path);
     if (stats !== null && !isSame && isAsWritten(data, stats, SECOND)) found.unseen.add(path);
   }
   return found;
 }
+
+/** Programs that unpack and copy put the time of the content back, and nobody puts back that of the inode. */
+const lastChange = ({ mtimeNs, ctimeNs }: BigIntStats): bigint => (mtimeNs > ctimeNs ? mtimeNs : ctimeNs);
 
 /** Each folder is looked at once. A link in its place is none: what is behind it is not what was covered. */
 function folders(top: string): (path: string) => boolean {

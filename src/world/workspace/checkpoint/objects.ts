@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
@@ -16,7 +25,9 @@ export const oidHash = (size: number) => createHash('sha1').update(header('blob'
 export const oidOf = (type: ObjectType, content: Buffer): string =>
   createHash('sha1').update(header(type, content.length)).update(content).digest('hex');
 
-const sync = promisify(fsync);
+const sync = (file: number): Promise<void> => promisify(fsync)(file);
+
+type Opened = DurableFile & { temporary: string; file: number };
 
 interface DurableFile {
   path: string;
@@ -36,7 +47,21 @@ export const writeDurably = (path: string, content: Buffer | string): Promise<vo
  * come to their places in order, when all of them are on the disk.
  */
 async function writeAllDurably(files: readonly DurableFile[]): Promise<void> {
-  const opened: (DurableFile & { temporary: string; file: number })[] = [];
+  const opened: Opened[] = [];
+  try {
+    await writeTemporaries(files, opened);
+    for (const { path, temporary, before } of opened) {
+      before?.();
+      renameSync(temporary, path);
+    }
+  } catch (error) {
+    // What a full disk has cut off would take its room for ever.
+    for (const { temporary } of opened) rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeTemporaries(files: readonly DurableFile[], opened: Opened[]): Promise<void> {
   try {
     for (const each of files) {
       const { path, content, temporary = `${path}.${process.pid}.tmp` } = each;
@@ -47,10 +72,6 @@ async function writeAllDurably(files: readonly DurableFile[]): Promise<void> {
     await Promise.all(opened.map(({ file }) => sync(file)));
   } finally {
     for (const { file } of opened) closeSync(file);
-  }
-  for (const { path, temporary, before } of opened) {
-    before?.();
-    renameSync(temporary, path);
   }
 }
 

@@ -7,9 +7,11 @@ import { tryLstat } from './inside.ts';
 import type { CheckpointPlace } from './place.ts';
 import { replaceFile } from './replace.ts';
 
+const VERSION = 2;
+
 /** What the last scan saw, so that the next one need not look again. Losing it costs time, never correctness. */
 export interface ScanState {
-  v: 1;
+  v: typeof VERSION;
   /** Where git was started: other ignore files apply elsewhere. */
   where: string;
   /** The checksum of the index that belongs to it. */
@@ -21,8 +23,11 @@ export interface ScanState {
   rules: Record<string, string>;
   userIndex: string;
   held: string[];
-  /** Files that changed just before they were taken in, and their modes: git tells times by the second. */
-  young: [path: string, mode: number][];
+  /**
+   * Files that changed just before they were taken in, and their stamps: git tells times by the second. The stamp is '' where what
+   * is written next may have the same one.
+   */
+  young: [path: string, stamp: string][];
 }
 
 const whereOf = ({ top, prefix, exclude }: CheckpointPlace): string => JSON.stringify([top, prefix, exclude]);
@@ -66,7 +71,7 @@ export function loadScanState(root: string, place: CheckpointPlace): ScanState |
   const index = join(place.gitDir, 'index');
   try {
     const stored = JSON.parse(textIn(readFileSync(scanFile(root))) ?? '');
-    if (stored.v === 1 && stored.where === whereOf(place) && isWholeIndex(index)) {
+    if (stored.v === VERSION && stored.where === whereOf(place) && isWholeIndex(index)) {
       if (stored.index !== indexChecksum(index)) return null;
       return { ...stored, records: new Map(stored.records), fileModes: new Map(stored.fileModes) };
     }
@@ -84,7 +89,7 @@ export function saveScanState(
 ): void {
   const index = indexChecksum(join(place.gitDir, 'index'));
   const text = JSON.stringify({
-    v: 1,
+    v: VERSION,
     where: whereOf(place),
     index,
     ...state,

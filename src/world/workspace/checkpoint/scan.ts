@@ -14,6 +14,10 @@ export interface Scanned {
   records: Map<string, FolderRecord>;
   /** To be put into the index. */
   add: Map<string, Stats>;
+  /** Those of them that git, which compares seconds, may take for what the index has. */
+  unlike: Set<string>;
+  /** Those that were young the last time and are as they were then. */
+  alike: Map<string, Stats>;
   /** To be taken out of it. */
   gone: Set<string>;
   /** Covered although ignored: tracked by the user, or covered before a rule came to name it. */
@@ -46,7 +50,8 @@ export async function scan(spec: ScanSpec): Promise<Scanned> {
   const rulesHold = old !== null && rules.every(([path, stamp]) => isSameRule(path, stamp));
   // Where everything is read, what is held and not met is looked at by name.
   const index = rulesHold ? await readIndex(place) : null;
-  const touched = index === null ? [] : [...index.touched, ...newModes(place, old!.young)];
+  const { unlike, alike } = lookAtYoung(place, old?.young ?? []);
+  const touched = index === null ? [] : [...new Set([...index.touched, ...unlike])];
   // Where all is read anew, git tells of the index meanwhile.
   const heldSoon = rulesHold || !hasIndex ? null : begun(heldPaths(place));
   const trackedSoon = rulesHold || place.userIndex === null ? null : begun(trackedIgnored(place));
@@ -65,7 +70,7 @@ export async function scan(spec: ScanSpec): Promise<Scanned> {
   if (place.userIndex !== null && (isWhole || !isSameIndex))
     for (const path of await (trackedSoon ?? trackedIgnored(place))) takeIn(spec, path, add, held);
   for (const path of gone) held.delete(path);
-  return { records: walked.records, add, gone, held, isWhole, userIndex };
+  return { records: walked.records, add, unlike, alike, gone, held, isWhole, userIndex };
 }
 
 /** Where nobody comes to wait for it, nobody hears that it failed either. */
@@ -113,12 +118,22 @@ async function look(
   return { walked: again!, isWhole: true };
 }
 
-/** Git compares seconds, and looks twice at bytes that changed in the same one, but not at modes. */
-const newModes = ({ workspace }: CheckpointPlace, young: ScanState['young']): string[] =>
-  young.flatMap(([path, mode]) => {
+/**
+ * Git compares seconds, and looks twice at bytes that changed in the same one, but not at modes, nor where the time of the bytes
+ * was put back.
+ */
+function lookAtYoung(
+  { workspace }: CheckpointPlace,
+  young: ScanState['young'],
+): Pick<Scanned, 'unlike' | 'alike'> {
+  const found = { unlike: new Set<string>(), alike: new Map<string, Stats>() };
+  for (const [path, stamp] of young) {
     const stats = lstatInside(workspace, path);
-    return stats !== null && (stats.mode & 0o7777) === mode ? [] : [path];
-  });
+    if (stats !== null && stampOf(stats) === stamp) found.alike.set(path, stats);
+    else found.unlike.add(path);
+  }
+  return found;
+}
 
 /** A file that is not covered is not in the index, so git does not say when it changes. */
 function hasChangedInside(

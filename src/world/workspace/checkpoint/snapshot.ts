@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointError, codeOf } from './errors.ts';
-import type { FolderRecord } from './folder-record.ts';
+import { type FolderRecord, stampOf } from './folder-record.ts';
 import type { KeptOracle } from './ignored.ts';
-import { lstatInside, tryLstat } from './inside.ts';
+import { TICK_MS } from './index-stats.ts';
+import { tryLstat } from './inside.ts';
 import { buildManifest, type Defaults, isExecutable, type Manifest, usualMode } from './manifest.ts';
 import { type GitObject, writeDurably, writeObjects } from './objects.ts';
 import { within } from './path-bytes.ts';
@@ -96,7 +97,7 @@ async function snapshot(
   for (const path of gone) fileModes.delete(path);
   for (const [path, stats] of add) noteMode(fileModes, defaults, path, stats);
   const rules = rulesOf(place, records, trustBefore);
-  const young = youngOf(place, add, old);
+  const young = youngOf(new Map([...scanned.alike, ...add]), trustBefore + trustAfterMs);
   const settle = (): void => {
     adopt();
     saveScanState(spec.root, place, { tree, records, fileModes, rules, userIndex, held: [...held], young });
@@ -111,7 +112,7 @@ async function takeIn(
   scanned: Scanned,
   old: ScanState | null,
 ): Promise<Pick<StagedHere, 'tree' | 'objects' | 'adopt'>> {
-  const { add, gone } = scanned;
+  const { add, gone, unlike } = scanned;
   const written = (tree: string) => ({ tree, objects: [], adopt: () => {} });
   if (old !== null && add.size === 0 && gone.size === 0) return written(old.tree);
   const here = old === null ? null : stageHere(place, old.tree, { add, gone }, onPoint);
@@ -120,7 +121,7 @@ async function takeIn(
     return here;
   }
   const staging = { index: privateIndex(place), quarantine: openQuarantine(root) };
-  noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], gone: [...gone] }));
+  noteUnreadable(scanned, await stage(place, staging, { add: [...add.keys()], unlike, gone: [...gone] }));
   onPoint('staged');
   if (old !== null && isUntouched(place, staging.index)) {
     rmSync(staging.index, { force: true });
@@ -157,19 +158,13 @@ function noteMode(modes: Map<string, number>, defaults: Defaults, path: string, 
   else modes.delete(path);
 }
 
-/** Within two seconds, because the times that git keeps have no fractions. */
-function youngOf(
-  { workspace }: CheckpointPlace,
-  add: Map<string, Stats>,
-  old: ScanState | null,
-): ScanState['young'] {
-  const since = Date.now() - 2_000;
-  const looked = new Map<string, Stats | null>(add);
-  for (const [path] of old?.young ?? []) if (!add.has(path)) looked.set(path, lstatInside(workspace, path));
-  return [...looked].flatMap(([path, stats]): ScanState['young'] =>
-    stats?.isFile() && stats.ctimeMs > since ? [[path, stats.mode & 0o7777]] : [],
+/** Within two seconds, because the times that git keeps have no fractions. `began`: before any of them was looked at. */
+const youngOf = (looked: Map<string, Stats>, began: number): ScanState['young'] =>
+  [...looked].flatMap(([path, stats]): ScanState['young'] =>
+    stats.isFile() && stats.ctimeMs > began - 2_000
+      ? [[path, stats.ctimeMs + TICK_MS < began ? stampOf(stats) : '']]
+      : [],
   );
-}
 
 function mostOf(modes: Iterable<number>, otherwise: number): number {
   const counts = new Map<number, number>();

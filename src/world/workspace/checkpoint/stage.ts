@@ -123,7 +123,7 @@ const manyFiles = 1_000;
 export async function stage(
   place: CheckpointPlace,
   staging: Staging,
-  { add, gone }: { add: string[]; gone: string[] },
+  { add, unlike, gone }: { add: string[]; unlike: ReadonlySet<string>; gone: string[] },
 ): Promise<string[]> {
   const missing = new Set(gone.filter((path) => isMissing(place, path)));
   await remove(
@@ -136,7 +136,7 @@ export async function stage(
   await remove(
     place,
     staging,
-    add.filter((path) => unseen?.has(place.prefix + path)),
+    add.filter((path) => unlike.has(path) || unseen?.has(place.prefix + path)),
   );
   const unreadable: string[] = [];
   const config = add.length > manyFiles ? ['core.bigFileThreshold=0'] : [];

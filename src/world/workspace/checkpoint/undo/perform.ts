@@ -113,7 +113,7 @@ async function removeLeftovers(performing: Performing): Promise<void> {
 
 /**
  * Restores what the plan shows, as far as it is still as the plan saw it. A path that cannot be restored is said, not
- * thrown; rejects only where no checkpoint can be taken. Points: `temporary`, `renamed`.
+ * thrown; rejects only where no checkpoint can be taken. Points: `looked`, `temporary`, `renamed`.
  */
 export async function performUndo(
   performing: Performing,

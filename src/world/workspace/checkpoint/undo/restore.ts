@@ -53,6 +53,7 @@ export const removeTemporary = (restorer: Restorer, path: string): Promise<void>
 
 export async function removeFile(restorer: Restorer, item: Restoration): Promise<void> {
   const stamp = await stillAsPlanned(restorer, item);
+  restorer.onPoint('looked');
   await inParent(restorer, item.path, async (folder, name) => {
     if (stampAt(folder.at(name)) !== stamp) throw new ChangedMeanwhile(`${item.path} was changed.`);
     await unlink(folder.at(name));
