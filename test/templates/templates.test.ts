@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { chooseTemplate } from '../../src/core/plan/templates/index.ts';
-import { loadTemplates } from '../../src/doors/app/index.ts';
+import { loadTemplates } from '../../src/doors/app/templates.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { type Prepared, type Trial, trials } from './catalogue.ts';
 

@@ -5,7 +5,6 @@ import type { App } from '../../app/app.ts';
 import { ownerAt, startedHere } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { excludedSteps } from '../../app/find-step.ts';
-import type { NewRun } from '../../app/index.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
@@ -18,6 +17,7 @@ import {
   usualPlan,
   usualPlans,
 } from '../../app/plans.ts';
+import type { NewRun } from '../../app/runs.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';

@@ -10,7 +10,7 @@ import {
   tally,
   titleOf,
 } from '../../../core/contract/told/index.ts';
-import type { PathChange } from '../../app/index.ts';
+import type { PathChange } from '../../app/undo.ts';
 import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { stateGlyph } from './state-glyph.ts';
