@@ -10,6 +10,7 @@ import {
 import { systemClock } from '../../world/store/index.ts';
 import { limitedBy, mustAllow } from './asker.ts';
 import { newKey, newRunId, runIdFor } from './ids.ts';
+import { completeInputs } from './inputs.ts';
 import type { NewGoal, NewRun, Runs, RunsOptions } from './runs.ts';
 
 const placeAt = async (workspace: string) =>
@@ -27,7 +28,9 @@ export function makingRuns(options: RunsOptions): Pick<Runs, 'create' | 'plan'> 
     return id;
   };
   const create = async (wanted: NewRun) => {
-    const { plan, workspace, options, agreed, key, parent, sealed, gitSource, here } = wanted;
+    const { plan, workspace, agreed, key, parent, sealed, gitSource, here } = wanted;
+    const inputs = await completeInputs(plan, wanted.options.inputs, null);
+    const options = { ...wanted.options, inputs };
     const id = key === undefined ? newRunId() : runIdFor(key);
     const from = parent === undefined ? {} : { parent };
     const place = await (gitSource === undefined
@@ -36,7 +39,7 @@ export function makingRuns(options: RunsOptions): Pick<Runs, 'create' | 'plan'> 
         ? sources.place(id, gitSource)
         : nowhere);
     const source = gitSource === undefined ? {} : { gitSource };
-    const given = givenHere.given({ plan, inputs: options.inputs }, sealed);
+    const given = givenHere.given({ plan, inputs }, sealed);
     const events = [
       stamp({
         type: 'plan-created',

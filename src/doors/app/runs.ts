@@ -62,6 +62,7 @@ export interface NewGoal {
 
 /** What people do with runs. Every method is one use-case; every door is a thin layer over them. */
 export interface Runs {
+  /** Inputs that are not given have their defaults. Throws an AppError where one has none. */
   create(run: NewRun): Promise<string>;
   /** Makes a run whose plan is still to be made: driving it plans first, and then it waits for agreement. */
   plan(goal: NewGoal): Promise<string>;
