@@ -95,6 +95,7 @@ const subDoors = {
     'drivers',
     'errors',
     'explain',
+    'fetch-plan',
     'files-like',
     'find-step',
     'fleet-setup',

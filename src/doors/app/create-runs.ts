@@ -55,6 +55,13 @@ export function createRuns(given: RunsOptions): Runs {
     drive: (id, options) => streams.drive(id, options) as Promise<Rested<RunState>>,
     request: streams.request,
     state,
+    async fetched(id) {
+      const [begun] = await store.read(id, 0, 1);
+      if (begun?.event.type !== 'plan-created' || begun.event.fetched === undefined) return null;
+      const { sha256: hash, bytes: length } = begun.event.fetched;
+      const { readByHash } = await import('../../world/tools/index.ts');
+      return readByHash(store.output, id, 'fetched', { hash, length });
+    },
     preview: async (id) => {
       const now = await stateHere(id);
       const { previewSteps } = await import('./preview.ts');

@@ -27,8 +27,13 @@ export function makingRuns(options: RunsOptions): Pick<Runs, 'create' | 'plan'> 
     if (begun.ok && !begun.repeated) begunHere.add(id);
     return id;
   };
+  /** Before the journal names it. */
+  const keepFetched = async (id: string, { address, bytes }: NonNullable<NewRun['fetched']>) => {
+    const { keepByHash } = await import('../../world/tools/index.ts');
+    return { address, sha256: await keepByHash(store.output, id, 'fetched', bytes), bytes: bytes.length };
+  };
   const create = async (wanted: NewRun) => {
-    const { plan, workspace, agreed, key, parent, sealed, gitSource, here } = wanted;
+    const { plan, workspace, agreed, key, parent, sealed, gitSource, here, fetched } = wanted;
     const inputs = await completeInputs(plan, wanted.options.inputs, null);
     const options = { ...wanted.options, inputs };
     const id = key === undefined ? newRunId() : runIdFor(key);
@@ -39,6 +44,7 @@ export function makingRuns(options: RunsOptions): Pick<Runs, 'create' | 'plan'> 
         ? sources.place(id, gitSource)
         : nowhere);
     const source = gitSource === undefined ? {} : { gitSource };
+    const text = fetched === undefined ? {} : { fetched: await keepFetched(id, fetched) };
     const given = givenHere.given({ plan, inputs }, sealed);
     const events = [
       stamp({
@@ -49,6 +55,7 @@ export function makingRuns(options: RunsOptions): Pick<Runs, 'create' | 'plan'> 
         ...given,
         options,
         ...source,
+        ...text,
         ...from,
       }),
     ];

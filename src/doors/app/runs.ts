@@ -37,6 +37,8 @@ export interface NewRun {
   here?: boolean;
   /** Agree on the plan at once: the person has seen it, or asked not to be asked. */
   agreed?: Asker;
+  /** What the plan was fetched as: kept with the run. */
+  fetched?: { address: string; bytes: Uint8Array };
   /** The same key twice makes one run. */
   key?: string;
   /** The run that it comes from. */
@@ -77,6 +79,8 @@ export interface Runs {
   /** Asks something of the run; the driver answers in the journal. The same key twice is one request. */
   request(id: string, body: RequestBody, asking: Asking): Promise<number>;
   state(id: string): Promise<RunState>;
+  /** The text that its plan was fetched as; null where it was not, or is kept no more. */
+  fetched(id: string): Promise<Uint8Array | null>;
   /** Every step judged as things are now, for a person who is about to agree. */
   preview(id: string): Promise<ShownStep[]>;
   /** Decides everything again against the journal, with models answering from recordings. Runs and sends nothing. */
