@@ -138,9 +138,6 @@ const unreadable = (code: Problem['code'], message: string, mend: string): Probl
   mend,
 });
 
-/** A plan that is elsewhere. */
-export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
-
 /** A fence at the beginning of a line is in no plan file. */
 export const kindOfText = (text: string): GivenText['kind'] =>
   /^(```|~~~)/m.test(text) ? 'runbook' : 'plan';

@@ -10,7 +10,6 @@ import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
 import {
   type GivenText,
-  isAddress,
   isGoal,
   isRunbook,
   kindOfText,
@@ -22,7 +21,7 @@ import {
 import type { NewRun } from '../../app/runs.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
-import { atMost, type CommandCode, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given, isAddress } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
