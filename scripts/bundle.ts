@@ -10,7 +10,7 @@ import { valuesWhenUsed } from './when-used.ts';
 const root = join(import.meta.dirname, '..');
 
 /** What other programs import: the exports of package.json. */
-const exported = ['src/doors/app/index.ts', 'src/core/contract/index.ts'];
+const exported = ['src/doors/app/index.ts', 'src/core/contract/client.ts'];
 
 /** What bin/planwright.js starts, and what an agent's hook waits for: bundles of their own, which bin/load.cjs loads. */
 const cli = 'src/doors/cli/main.ts';
@@ -23,7 +23,7 @@ const hook = 'src/doors/guard/main.ts';
 const together = {
   judge: ['src/doors/cli/commands/risk.ts'],
   look: ['src/doors/cli/commands/runs.ts', 'src/doors/app/meant.ts'],
-  run: ['src/doors/cli/commands/run.ts', 'src/doors/app/performer.ts'],
+  run: ['src/doors/cli/commands/run.ts', 'src/doors/app/make-runs.ts', 'src/doors/app/performer.ts'],
 };
 
 /**
@@ -59,7 +59,7 @@ const groups = [
   { name: 'tasks', test: /[\\/]core[\\/]contract[\\/]tasks[\\/]/, priority: 3 },
   {
     name: 'contract',
-    test: /[\\/]core[\\/]contract[\\/](?!told[\\/]|api[\\/]|tasks[\\/]|index)/,
+    test: /[\\/]core[\\/]contract[\\/](?!told[\\/]|api[\\/]|tasks[\\/]|index|client)/,
     priority: 2,
   },
 ];

@@ -13,8 +13,10 @@ export async function stagePackage(folder: string, dist?: string): Promise<void>
   if (dist === undefined) await bundle(join(folder, 'dist'));
   else cpSync(dist, join(folder, 'dist'), { recursive: true });
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
-  for (const file of ['package.json', ...files.filter((name) => name !== 'dist')]) {
-    cpSync(join(root, file), join(folder, file), { recursive: true });
+  const left = files.filter((name) => name.startsWith('!')).map((name) => join(root, name.slice(1)));
+  const filter = (file: string) => !left.includes(file);
+  for (const file of ['package.json', 'README.md', ...files.filter((name) => !/^(?:dist$|!)/.test(name))]) {
+    cpSync(join(root, file), join(folder, file), { recursive: true, filter });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { defaultOptions, type Plan } from '../../src/core/contract/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { ownerAt } from '../../src/doors/app/asker.ts';
-import { openApp } from '../../src/doors/app/index.ts';
 import { type Database, end, type Stage, started } from './stage.ts';
 
 /** What a step does: nothing, in the process that drives it; or a shell that does nothing. */

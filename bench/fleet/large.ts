@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defaultOptions } from '../../src/core/contract/index.ts';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { ownerAt } from '../../src/doors/app/asker.ts';
-import { type App, openApp } from '../../src/doors/app/index.ts';
 import { median, type Row } from '../row.ts';
 import { planOf } from './engines.ts';
 import { type Database, openStage } from './stage.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { ownerAt } from '../../src/doors/app/asker.ts';
-import { type App, openApp } from '../../src/doors/app/index.ts';
 import { median, type Row } from '../row.ts';
 import { startServer } from '../server/serving.ts';
 import { FILES, git, makeRepository, timed } from './repository.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 import { expect, vi } from 'vitest';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { type Behaviour, startOpenAi, type WireServer } from '../wire/index.ts';
 import { type Editor, openEditor } from './editor.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { someone } from '../support/someone.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { replaceUserRules } from '../../src/doors/app/index.ts';
+import { replaceUserRules } from '../../src/doors/app/rules.ts';
 import { setTrust } from '../../src/doors/app/trust.ts';
 import { bundled } from '../support/program.ts';
 import { type Call, type Injection, injections } from './injections.ts';

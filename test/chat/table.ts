@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent, ChatState } from '../../src/core/contract/index.ts';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { ownerAt } from '../../src/doors/app/asker.ts';
-
-import { type App, type ChatChoices, openApp } from '../../src/doors/app/index.ts';
+import type { ChatChoices } from '../../src/doors/app/chat-options.ts';
 import { type Behaviour, startOpenAi, type WireServer } from '../wire/index.ts';
 import type { WireRequest } from '../wire/script.ts';
 

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { drivableToys } from '../support/toy-app.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
   type Step,
   type StoredEvent,
 } from '../../src/core/contract/index.ts';
-import { type App, openApp } from '../../src/doors/app/index.ts';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { eventually, processesOf, type Running, start } from '../support/processes.ts';
 import { bundled } from '../support/program.ts';

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, test } from 'vitest';
-import { checkDemo, type DemoNames, makeDemo, takePort } from '../../src/doors/app/index.ts';
+import { checkDemo, makeDemo, takePort } from '../../src/doors/app/demo/make.ts';
+import type { DemoNames } from '../../src/doors/app/demo/sample.ts';
 import { openBench } from '../support/cli.ts';
 import { inTerminal, sitDown } from '../terminal/terminal.ts';
 

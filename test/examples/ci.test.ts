@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -86,6 +87,17 @@ it.concurrent('GitHub sees groups and an annotation, and a step cannot speak to 
     );
   }));
 
+it.concurrent('an annotation is at the file of the repository, wherever in it the job works', () =>
+  withBench(async (bench) => {
+    const env = { ...onGithub(bench), GITHUB_WORKSPACE: dirname(bench.workspace) };
+    const { stdout } = await bench.run(['run', 'README.md'], env);
+    expect(obeyed(stdout).at(-1)).toContain(`::error file=${basename(bench.workspace)}/README.md,line=14,`);
+    const outside = { ...env, GITHUB_WORKSPACE: bench.home };
+    expect(obeyed((await bench.run(['run', 'README.md'], outside)).stdout).at(-1)).toMatch(
+      /^::error title=Fail/,
+    );
+  }));
+
 it.concurrent('the JUnit report is XML with the right counts', () =>
   withBench(async (bench) => {
     await bench.run(['run', 'README.md', '--report', 'junit=report.xml'], onGithub(bench));
@@ -157,6 +169,11 @@ it.concurrent('the action gives its inputs to the program, one argument a line',
     expect(readFileSync(bench.path('outputs'), 'utf8')).toMatch(
       /^run=\w+\nstate=done\nstop-reason=completed\nexit-code=0\n$/,
     );
+    const job = steps.find(({ id }) => id === 'job')!;
+    const before = { PATH: process.env['PATH'], ACTION_PATH: root, GITHUB_OUTPUT: bench.path('job') };
+    const looked = await start('bash', ['-e', '-c', job.run!], { cwd: bench.workspace, env: before }).ended;
+    expect(looked.code, looked.stderr).toBe(0);
+    expect(readFileSync(bench.path('job'), 'utf8')).toMatch(/^node=\/.*\nlock=\d+-\d+\n$/);
     // Whoever comes after the action finds the Node that the job had before it.
     const giveBack = steps.find(({ id }) => id === 'own')!;
     await start('bash', ['-e', '-c', giveBack.run!], {

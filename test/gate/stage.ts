@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../../src/core/contract/index.ts';
-import { loadPlan, openApp, runOptions } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
+import { runOptions } from '../../src/doors/app/options.ts';
+import { loadPlan } from '../../src/doors/app/plans.ts';
 import { someone } from '../support/someone.ts';
 import { readTree, type Tree } from '../undo/tree.ts';
 

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { initialRunState, StopReason } from '../../src/core/contract/index.ts';
-import { exitCodeOf, exitCodes } from '../../src/doors/app/index.ts';
+import { exitCodes } from '../../src/doors/app/errors.ts';
+import { exitCodeOf } from '../../src/doors/app/outcome.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = (path: string) => readFileSync(join(root, path), 'utf8');

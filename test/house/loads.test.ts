@@ -58,7 +58,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [
     ['risk', 'rm -rf build'],
     316,
-    `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream`,
+    `${driving.replace('world/actions world/workspace', 'world/store')} core/risk/explain core/stream doors/cli/render/questions.ts`,
   ],
   [['config', 'list'], 115, `${opening} core/risk`],
   [['rules'], 236, opening],
@@ -67,7 +67,7 @@ const commands: [args: string[], atMost: number, without: string][] = [
   [['cost'], 247, `${driving} core/risk/judge.ts`],
   [['why', '--no-model'], 310, `${driving} core/risk/judge.ts`],
   [['logs'], 279, `${driving} core/risk/judge.ts`],
-  [['waiting'], 310, `${driving} core/risk/judge.ts`],
+  [['waiting'], 311, `${driving} core/risk/judge.ts`],
   [['memory'], 225, `${driving.replace('mind', 'mind/planner mind/brain/rules')} core/risk/judge.ts`],
 ];
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagePackage } from '../../scripts/stage-package.ts';
 import { foldVersion } from '../../src/world/store/index.ts';
@@ -60,6 +60,22 @@ test('nothing of the tests is in the package', () => {
   expect(globSync('dist/**/{*.test,testing,test-support,conformance}{.*,/**}', { cwd: installed })).toEqual(
     [],
   );
+});
+
+test('it holds the pages that its README, its help and these pages lead to; pictures only are left out', () => {
+  const pages = globSync('{*.md,docs/**/*.md}', { cwd: installed });
+  const dead = pages.flatMap((page) => {
+    const links = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)\s#:]+)(?:#[^)]*)?\)/g)];
+    return links
+      .map(([, link]) => relative(installed, resolve(installed, dirname(page), link!)))
+      .filter((link) => !existsSync(join(installed, link)));
+  });
+  // The rules for working on it are of use in a checkout alone.
+  expect(new Set(dead.filter((link) => !/^docs\/images\/[\w-]+\.png$/.test(link)))).toEqual(
+    new Set(['AGENTS.md']),
+  );
+  const { stdout } = planwright('help');
+  expect(stdout).toContain(`More: ${join(installed, 'docs/commands.md')}`);
 });
 
 test('it holds what templates, complaints and completions are made of', () => {

@@ -140,7 +140,7 @@ describe('otherwise nobody decides through a client', () => {
   });
 
   test('taking the name back holds at once', async () => {
-    const { setConfig } = await import('../../src/doors/app/index.ts');
+    const { setConfig } = await import('../../src/doors/app/config.ts');
     const heard: string[] = [];
     const client = await stage.connect('http, before', { name: DECIDES, answers: person('approve', heard) });
     await setConfig(stage.app.places, 'clients.decide', null);

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setTrust } from '../../src/doors/app/index.ts';
 import { addToken } from '../../src/doors/app/passes.ts';
+import { setTrust } from '../../src/doors/app/trust.ts';
 import { call, openStage, planOf, type Seen, type Stage, secret, ways } from './stage.ts';
 
 let stage: Stage;

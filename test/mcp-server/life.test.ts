@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findPlaces, setConfig, setTrust } from '../../src/doors/app/index.ts';
+import { setConfig } from '../../src/doors/app/config.ts';
+import { findPlaces } from '../../src/doors/app/places.ts';
+import { setTrust } from '../../src/doors/app/trust.ts';
 import { eventually, type Running, start } from '../support/processes.ts';
 import { BIN } from '../support/program.ts';
 import {

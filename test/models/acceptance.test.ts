@@ -7,7 +7,7 @@ import {
   type Plan,
   type RunEvent,
 } from '../../src/core/contract/index.ts';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { appendTo } from '../support/raw-store.ts';
 import { startAnthropic, startOpenAi, type WireServer } from '../wire/index.ts';

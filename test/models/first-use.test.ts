@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findPlaces } from '../../src/doors/app/index.ts';
+import { findPlaces } from '../../src/doors/app/places.ts';
 import { type Bench, openBench, planOf } from '../support/cli.ts';
 import { eventually } from '../support/processes.ts';
 import { startAnthropic, startOpenAi, type WireServer } from '../wire/index.ts';

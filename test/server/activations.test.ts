@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { defaultOptions, type Plan } from '../../src/core/contract/index.ts';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { driveAll } from '../../src/doors/app/worker.ts';
 import { eventually } from '../support/processes.ts';
 import { someone } from '../support/someone.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type ConversationEvent, createConversation, sha256Hex } from '../../src/core/contract/index.ts';
-import { expireCheckpoints } from '../../src/doors/app/index.ts';
+import { expireCheckpoints } from '../../src/doors/app/retention.ts';
 import { eventually } from '../support/processes.ts';
 import { type Behaviour, startOpenAi, type WireServer } from '../wire/index.ts';
 import { type Served, serve } from './support.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { eventually } from '../support/processes.ts';
 import { appendTo } from '../support/raw-store.ts';
 import { someone } from '../support/someone.ts';

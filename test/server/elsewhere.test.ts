@@ -30,8 +30,8 @@ it('a run of another host is read here, and neither done nor looked for in a fol
   expect((await client.getRun('abcd')).state).toMatchObject({ place });
   expect((await client.getConfig()).host).toBe(app.driver.host);
   const says = { code: 'elsewhere', message: expect.stringContaining('on host office~1') };
-  const { preview, diff, fork } = app.runs;
-  for (const look of [preview, diff, (id: string) => fork(id, 's1')])
+  const { preview, diff, again } = app.runs;
+  for (const look of [preview, diff, again, (id: string) => again(id, { stepId: 's1' })])
     await expect(look('abcd')).rejects.toMatchObject(says);
   const output = await fetch('/api/runs/abcd/steps/s1/attempts/0/output');
   expect([output.status, await output.json()]).toMatchObject([409, { error: says }]);

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { openApp } from '../../src/doors/app/app.ts';
 import type { Asker } from '../../src/doors/app/asker.ts';
 import { startDrivers } from '../../src/doors/app/drivers.ts';
-import { openApp } from '../../src/doors/app/index.ts';
 import { driveAll } from '../../src/doors/app/worker.ts';
 import { eventually } from '../support/processes.ts';
 import { ana, someone } from '../support/someone.ts';

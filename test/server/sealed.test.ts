@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Plan } from '../../src/core/contract/index.ts';
 import { defaultOptions } from '../../src/core/contract/index.ts';
-import { openApp } from '../../src/doors/app/index.ts';
+import { openApp } from '../../src/doors/app/app.ts';
 import { someone } from '../support/someone.ts';
 import { type Served, serve, tempFolder, untilState } from './support.ts';
 

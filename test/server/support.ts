@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Client, createClient, type RunRow } from '../../src/core/contract/index.ts';
-import { type App, type Drivable, openApp } from '../../src/doors/app/index.ts';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { createMeter } from '../../src/doors/app/metrics.ts';
+import type { Drivable } from '../../src/doors/app/streams.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/doors/server/index.ts';
 
 export const token = 'a-token-that-is-long-enough-for-tests';

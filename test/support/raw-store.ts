@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../src/core/contract/index.ts';
 import { runKind } from '../../src/core/run/index.ts';
 import { type Append, kindsOf, type Store } from '../../src/core/stream/index.ts';
-import type { App } from '../../src/doors/app/index.ts';
+import type { App } from '../../src/doors/app/app.ts';
 import { openStore } from '../../src/world/store/index.ts';
 
 type Of = Pick<App, 'places' | 'driver'>;

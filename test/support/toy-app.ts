@@ -1,5 +1,5 @@
 import { kindsOf } from '../../src/core/stream/index.ts';
-import type { Drivable } from '../../src/doors/app/index.ts';
+import type { Drivable } from '../../src/doors/app/streams.ts';
 import { thisDriver } from '../../src/world/process/identity.ts';
 import { openStore, systemClock } from '../../src/world/store/index.ts';
 import { openPostgres } from '../../src/world/store/postgres/index.ts';

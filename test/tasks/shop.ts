@@ -9,7 +9,7 @@ import type {
   TaskState,
   TaskText,
 } from '../../src/core/contract/tasks/index.ts';
-import { type App, openApp } from '../../src/doors/app/index.ts';
+import { type App, openApp } from '../../src/doors/app/app.ts';
 import { someone } from '../support/someone.ts';
 
 /** A repository with one commit on main, and the program beside it. */

@@ -199,6 +199,28 @@ export const trials: readonly Trial[] = [
     check: (bench) => expect(at(bench).text('duplicates.txt').trim().split('\n')).toHaveLength(2),
   },
   {
+    name: 'first-commit',
+    goals: [
+      'initialise a git repo and make a first commit',
+      'create a git repository here and commit everything',
+      'put this folder under version control with git',
+      'make an initial commit',
+      'git init',
+    ],
+    set: { message: "Ada's first", author: 'Ada Lovelace', email: 'ada@example.org' },
+    prepare: (bench) =>
+      void sh(
+        bench,
+        'mkdir -p src node_modules/x && echo a > "src/a b" && echo b > node_modules/x/b && echo SECRET=1 > .env',
+      ),
+    check(bench) {
+      expect(sh(bench, 'git log --format="%an %ce %s"').toString()).toBe(
+        "Ada Lovelace ada@example.org Ada's first\n",
+      );
+      expect(sh(bench, 'git ls-files').toString()).toBe('src/a b\n');
+    },
+  },
+  {
     name: 'git-bundle',
     goals: ['save the git repository in one file', 'export the repo with all branches as a bundle'],
     prepare: (bench) =>

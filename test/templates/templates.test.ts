@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { chooseTemplate } from '../../src/core/plan/templates/index.ts';
-import { loadTemplates } from '../../src/doors/app/index.ts';
+import { loadTemplates } from '../../src/doors/app/templates.ts';
 import { type Bench, openBench } from '../support/cli.ts';
 import { type Prepared, type Trial, trials } from './catalogue.ts';
 
@@ -36,6 +38,37 @@ describe('every template does what it says, without a model', () => {
       await trial.check(bench, stderr);
     } finally {
       await prepared.end?.();
+      bench.clean();
+    }
+  });
+});
+
+describe('a first commit that cannot be made is said, and nothing else is changed', () => {
+  const inRepository =
+    'git init -q . && git -c user.name=A -c user.email=a@example.org -c commit.gpgsign=false commit -q --allow-empty -m one';
+  it.each([
+    ['git has no user name', 'echo a > a', 'git has not been told who you are', '0'],
+    ['there is nothing to commit', 'touch .env', 'there is no file that could be', '0'],
+    ['it has commits already', `${inRepository} && echo a > a`, 'it has commits already', '1'],
+    ['the folder is part of a repository', `${inRepository} && mkdir d`, 'it has commits already', '1', 'd'],
+    ['it has no working tree', 'git init -q --bare .', 'this is a repository without a working tree', '0'],
+  ])('%s', async (_why, prepare, said, commits, folder = '.') => {
+    const bench = openBench({ here: true });
+    try {
+      const nobody = { HOME: bench.home, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+      const names = ['AUTHOR_NAME', 'AUTHOR_EMAIL', 'COMMITTER_NAME', 'COMMITTER_EMAIL'];
+      const env = { ...nobody, ...Object.fromEntries(names.map((name) => [`GIT_${name}`, ''])) };
+      execFileSync('bash', ['-ec', prepare], { cwd: bench.workspace });
+      const who = said.startsWith('git') ? [] : ['--set', 'author=Ada', '--set', 'email=a@example.org'];
+      const set = ['--set', `folder=${folder}`, ...who];
+      const { code, stdout, stderr } = await bench.run(['templates', 'run', 'first-commit', ...set], env);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain(`Nothing was committed: ${said}`);
+      const git = (...args: string[]) =>
+        execFileSync('git', args, { cwd: bench.workspace, encoding: 'utf8' }).trim();
+      expect(git('rev-list', '--count', '--all')).toBe(commits);
+      expect(existsSync(bench.path(`${folder}/.git`))).toBe(folder === '.' && !prepare.includes('--bare'));
+    } finally {
       bench.clean();
     }
   });

@@ -6,7 +6,7 @@ import { planningFacts } from './facts/planning.ts';
 import { undoFacts } from './facts/undo.ts';
 import { GitSource, sourceFacts } from './git-source.ts';
 import { RunOptions } from './options.ts';
-import { Mode, Plan, PlanChange } from './plan.ts';
+import { Fetched, Mode, Plan, PlanChange } from './plan.ts';
 import { RequestEvent } from './requests.ts';
 import { FileChange, Grants, ProcessGroup, StepResult } from './result.ts';
 import { Actor, StartedBy } from './stream/actor.ts';
@@ -57,6 +57,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     parent: z
       .strictObject({ run: z.string(), stepId: z.string(), how: z.enum(['undo', 'again']).optional() })
       .optional(),
+    /** What its plan was fetched as: the text is kept among the run's logs, by its hash. */
+    fetched: Fetched.optional(),
     /** The schedule that began it, and the time that it was for. */
     scheduled: z.strictObject({ schedule: z.string(), due: z.number() }).optional(),
     answers: answers.optional(),

@@ -1,5 +1,5 @@
 export * from './action.ts';
-export { type ActionText, PATH_USES, type PathUse, type Slot } from './action-row.ts';
+export { PATH_USES, type PathUse, type Slot } from './action-row.ts';
 export * from './action-words.ts';
 export * from './api/index.ts';
 export * from './approval.ts';
@@ -10,7 +10,7 @@ export * from './config.ts';
 export * from './correction.ts';
 export * from './events.ts';
 export * from './expectation.ts';
-export { AgentLimit, CorrectionRefusal } from './facts/agent.ts';
+export { CorrectionRefusal } from './facts/agent.ts';
 export type { ModelFactBody } from './facts/models.ts';
 export * from './facts/planning.ts';
 export { LeftPath, UncoveredSummary } from './facts/undo.ts';

@@ -68,6 +68,14 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
+/** The text that a plan was made of, as it was at an address. */
+export const Fetched = z.strictObject({
+  address: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().min(0),
+});
+export type Fetched = z.infer<typeof Fetched>;
+
 /** Values of the inputs that a plan calls secret. */
 export const secretInputs = (
   plan: Plan | null | undefined,

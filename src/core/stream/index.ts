@@ -6,5 +6,6 @@ export * from './gate.ts';
 export * from './kind.ts';
 export { createLedger, type StreamLedger } from './ledger.ts';
 export type * from './machine.ts';
+export type * from './output-ports.ts';
 export type * from './ports.ts';
 export type * from './store-ports.ts';

@@ -1,7 +1,7 @@
 import type { ToolCallContent } from '@agentclientprotocol/sdk';
 import type { Choice } from '../../core/contract/told/index.ts';
 import type { AttemptWork } from '../../core/run/index.ts';
-import type { Witness } from '../app/index.ts';
+import type { Witness } from '../app/performer.ts';
 import { choose, type Seat } from './ask.ts';
 import { kindOf, locationsOf, textContent } from './cards.ts';
 import { sentence } from './evidence.ts';

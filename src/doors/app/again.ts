@@ -1,5 +1,6 @@
-import { type Plan, type RunState, type Step, stepState } from '../../core/contract/index.ts';
+import { type Plan, type RunState, type Step, stepState, textsOf } from '../../core/contract/index.ts';
 import { AppError } from './errors.ts';
+import type { NewRun } from './runs.ts';
 
 /**
  * A run of the same plan from its beginning, in the same folder or from the same commit, with the same inputs but for those that are given. What a
@@ -24,6 +25,22 @@ export function againOf(run: string, state: RunState, given: Readonly<Record<str
     parent: { run, stepId: steps[0]!.id, how: 'again' as const },
     sealed,
     ...(gitSource === null ? {} : { gitSource }),
+  };
+}
+
+/** The same from a step on, in the same folder: earlier steps are left out, and what they captured is given as inputs. */
+export function againFrom(stepId: string, run: string, state: RunState): NewRun {
+  const { plan, options, workspace, values, sealed } = state;
+  const at = plan?.steps.findIndex((step) => step.id === stepId) ?? -1;
+  if (plan === null || options === null || at < 0) {
+    throw new AppError('no-such-step', `there is no step ${JSON.stringify(stepId)} in run ${run}`);
+  }
+  return {
+    plan: { ...plan, revision: 0 },
+    workspace,
+    options: { ...options, excluded: plan.steps.slice(0, at).map(({ id }) => id), inputs: textsOf(values) },
+    parent: { run, stepId },
+    sealed,
   };
 }
 

@@ -26,7 +26,7 @@ import {
 } from '../../core/stream/index.ts';
 import type { InWords } from '../../mind/brain/index.ts';
 import type { TerminalPort } from '../../world/actions/index.ts';
-import type { ModelChain, Models } from '../../world/models/index.ts';
+import type { Models } from '../../world/models/index.ts';
 import { thisDriver } from '../../world/process/identity.ts';
 import type { FleetQueue } from '../../world/queue/fleet.ts';
 import { openStore, type StoreOptions, systemClock } from '../../world/store/index.ts';
@@ -37,19 +37,19 @@ import { startedHere as startedBy } from './asker.ts';
 import { type Chats, createChats } from './chats.ts';
 import { checkpointsOf } from './checkpoints.ts';
 import { type LoadedConfig, loadConfig } from './config.ts';
+import { createRuns } from './create-runs.ts';
 import { databaseOf, rememberDatabase } from './database.ts';
 import { drivableChats } from './drive-chats.ts';
 import { drivableRuns, type RunDriving } from './drive-runs.ts';
 import { createGivenHere } from './environment.ts';
-import type { createExplainer, Explainable } from './explain.ts';
+import type { Explainable } from './explain.ts';
 import { createGuards, drivableGuards, type GuardedSessions } from './guard/index.ts';
-import { lazyMind } from './lazy-mind.ts';
+import { mindsOf } from './lazy-mind.ts';
 import type { McpHouse } from './mcp.ts';
 import type { ChatDriving } from './open-chat.ts';
 import type { PerformedIn, Witness } from './performer.ts';
 import { type Env, findPlaces, findWorkspace, homeOf, type Places } from './places.ts';
-import { lazyPlanner } from './planning.ts';
-import { createRuns, type Runs } from './runs.ts';
+import type { Runs } from './runs.ts';
 import { drivableSchedules } from './schedules/drive.ts';
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { createRedactor, type Redactor, secretFilterFor } from './secrets.ts';
@@ -206,55 +206,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   };
   const performerFor = (state: RunState, checkpoints?: RunCheckpoints) =>
     performing(state, () => filterFor(state), checkpoints);
-  let openedModels: Promise<Models> | null = null;
-  const models = (): Promise<Models> => {
-    openedModels ??= import('./models.ts').then(({ openAppModels }) =>
-      openAppModels({
-        places,
-        env,
-        filterFor,
-        workspace,
-        scores: store,
-        ...(announce === undefined ? {} : { announce }),
-      }),
-    );
-    return openedModels;
-  };
-  const liveIn = (run: string) => async (chain: ModelChain, state: RunState) => {
-    const [{ withLiveText }, { createLiveText }] = await Promise.all([
-      import('../../world/models/index.ts'),
-      import('./live-text.ts'),
-    ]);
-    return withLiveText(chain, createLiveText(store.output, run, filterFor(state)));
-  };
-  const mindFor = (state: RunState, run: string) =>
-    lazyMind(async () => {
-      const [{ createRunMind }, { memoriesFor }] = await Promise.all([
-        import('./brain.ts'),
-        import('./memory.ts'),
-      ]);
-      return createRunMind(state, {
-        config: config.values,
-        env,
-        filterFor,
-        memories: memoriesFor(store, state.workspace),
-        run,
-        models,
-        live: liveIn(run),
-      });
-    });
-  const plannerFor = (state: RunState, live: ReturnType<typeof liveIn>) =>
-    lazyPlanner(async () => {
-      const { createRunPlanner } = await import('./planner.ts');
-      return createRunPlanner(state, { config: config.values, env, filterFor, store, models, live, mcp });
-    });
-  const replayPorts = (state: RunState) => ({
-    planner: plannerFor(state, async (chain) => chain),
-    mind: lazyMind(async () => {
-      const { createModelMind } = await import('./brain.ts');
-      return createModelMind(state, { env, filterFor, models });
-    }),
-  });
+  const minds = mindsOf({ places, env, config: config.values, workspace, store, filterFor, mcp, announce });
+  const { models, mindFor, plannerFor } = minds;
   const openCheckpoints = checkpointsOf(places, config.values, options.checkpointPoint);
   const sources = createSources({
     ...{ places, config: config.values, env, output: store.output },
@@ -268,7 +221,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     givenHere,
     performerFor,
     mindFor,
-    plannerFor: (state, run) => plannerFor(state, liveIn(run)),
+    plannerFor,
     openCheckpoints,
   };
   const chatDriving: ChatDriving = {
@@ -310,7 +263,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     givenHere,
     sources,
     performerFor,
-    replayPorts,
+    replayPorts: minds.replayPorts,
     openCheckpoints,
     begunHere,
     startedHere,
@@ -332,12 +285,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const lendTerminal = (lent: TerminalPort) => {
     terminal.current = lent;
   };
-  let explainer: Promise<ReturnType<typeof createExplainer>> | null = null;
-  const explain: App['explain'] = async (id, state, about, signal) => {
-    if (!config.values['models.explain']) return { ok: false, message: null };
-    explainer ??= import('./explain.ts').then((room) => room.createExplainer({ filterFor, models }));
-    return (await explainer)(id, state, about, signal);
-  };
   const redactorFor = (state: unknown, kind: AnyKind = keptRuns) => {
     const isUnknown = kind === keptRuns && (state as RunState).environment === null;
     return createRedactor(secretFilterFor(kind, state, sealing, isUnknown ? env : {}));
@@ -356,8 +303,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     schedules,
     guards,
     redactorFor,
-    adviseOn: async (id, state) => (await import('./advise.ts')).adviseOn(id, state, mindFor(state, id)),
-    explain,
+    adviseOn: minds.adviseOn,
+    explain: minds.explain,
     lendTerminal,
     workers: store.workers,
     fleet,

@@ -3,7 +3,6 @@ import { withSaid } from '../../core/plan/templates/index.ts';
 import type { App } from './app.ts';
 import type { Asker } from './asker.ts';
 import { loadConfig } from './config.ts';
-import { completeInputs } from './inputs.ts';
 import { runOptions } from './options.ts';
 import type { Env } from './places.ts';
 import { plannerChain } from './planning.ts';
@@ -59,7 +58,7 @@ async function runPlan(app: App, env: Env, wanted: RunWanted): Promise<BegunRun>
   const usual = runOptions(values, plan, {
     attended: true,
     excluded,
-    inputs: await completeInputs(plan, inputs, null),
+    inputs,
     ...(mode === undefined ? {} : { mode }),
   });
   const id = await app.runs.create({

@@ -138,6 +138,10 @@ const unreadable = (code: Problem['code'], message: string, mend: string): Probl
   mend,
 });
 
+/** A fence at the beginning of a line is in no plan file. */
+export const kindOfText = (text: string): GivenText['kind'] =>
+  /^(```|~~~)/m.test(text) ? 'runbook' : 'plan';
+
 /** A goal is words; a file is a name that is there, or looks like one. */
 export const isGoal = (text: string): boolean => /\s/.test(text.trim()) && !isPlanName(text);
 

@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openApp } from './app.ts';
+import { ownerAt } from './asker.ts';
+import { runOptions } from './options.ts';
 import { loadPlan } from './plans.ts';
 import { runFile } from './run-file.ts';
 
@@ -65,4 +68,30 @@ test('a file that is missing is answered as a plan that does not hold is', async
   });
   writeFileSync(join(cwd, 'bad.yaml'), 'goal: g\n');
   expect(await runFile('bad.yaml', { cwd, env: env() })).toMatchObject({ ok: false, id: null, exitCode: 2 });
+});
+
+test('a run that is made by hand has the usual values of its inputs, and none where one is missing', async () => {
+  const plan = {
+    goal: 'g',
+    inputs: ['who', { name: 'how', default: 'loud' }],
+    plan: [{ step: 's', run: 'echo {how} {who} > said' }],
+  };
+  writeFileSync(join(cwd, 'plan.yaml'), JSON.stringify(plan));
+  const app = await openApp({ cwd, env: env() });
+  try {
+    const loaded = await loadPlan({ path: 'plan.yaml', cwd, env: env(), workspace: cwd });
+    if (!loaded.ok) throw new Error('the plan holds');
+    const made = (inputs: Record<string, string>) =>
+      app.runs.create({
+        plan: loaded.plan,
+        workspace: cwd,
+        options: runOptions(app.config.values, loaded.plan, { attended: false, inputs }),
+        agreed: ownerAt('library'),
+      });
+    await app.runs.drive(await made({ who: 'Ada' }));
+    expect(readFileSync(join(cwd, 'said'), 'utf8')).toBe('loud Ada\n');
+    await expect(made({})).rejects.toMatchObject({ code: 'input-missing' });
+  } finally {
+    await app.close();
+  }
 });

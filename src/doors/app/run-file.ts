@@ -10,7 +10,6 @@ import type { Problem } from '../../core/plan/index.ts';
 import { type App, type AppOptions, openApp } from './app.ts';
 import { ownerAt } from './asker.ts';
 import type { ExitCode } from './errors.ts';
-import { completeInputs } from './inputs.ts';
 import { type RunChoices, runOptions } from './options.ts';
 import { exitCodeOf } from './outcome.ts';
 import { loadPlan } from './plans.ts';
@@ -50,12 +49,11 @@ export async function runFile(path: string, options: RunFileOptions = {}): Promi
   const { problems } = loaded;
   if (!loaded.ok) return { ok: false, problems, id: null, state: null, exitCode: 2 };
   const { plan } = loaded;
-  const inputs = await completeInputs(plan, options.inputs ?? {}, null);
   const app = await openApp(given({ cwd, env, workspace, flags }));
   let telling: Telling | null = null;
   try {
-    const { mode, onAsk, onFailure } = options;
-    const choices = { mode, onAsk, onFailure, inputs, attended: decide !== undefined };
+    const { mode, inputs, onAsk, onFailure } = options;
+    const choices = { mode, onAsk, onFailure, ...given({ inputs }), attended: decide !== undefined };
     const by = ownerAt('library');
     const id = await app.runs.create({
       plan,

@@ -99,3 +99,6 @@ export function atMost(given: Given, count: number): string[] {
   if (given.positionals.length <= count) return given.positionals;
   throw new AppError('usage', `too many arguments; usage: planwright ${given.usage}`);
 }
+
+/** Whether an argument names something that is to be fetched. */
+export const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Command, everywhere, type Option } from './command.ts';
 import { registry } from './registry.ts';
 
@@ -52,7 +53,9 @@ export function generalHelp(): string {
     ...twoColumns(environment),
     '',
     'planwright COMMAND --help says more. A missing RUN means one of this folder, or of the nearest above it that has',
-    'runs. Of an id the first four characters do. More: docs/commands.md',
+    'runs. Of an id the first four characters do.',
+    '',
+    `More: ${fileURLToPath(new URL('../../../docs/commands.md', import.meta.url))}`,
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import type { RunState } from '../../core/contract/index.ts';
 import type { App } from '../app/app.ts';
-import type { Explainable } from '../app/index.ts';
+import type { Explainable } from '../app/explain.ts';
 import { noteAbove } from './ask.ts';
 import type { Context } from './context.ts';
 import { lookOf } from './look-of.ts';

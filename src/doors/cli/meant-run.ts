@@ -2,7 +2,7 @@ import type { RunRow } from '../../core/contract/index.ts';
 import { ago } from '../../core/contract/told/index.ts';
 import type { App } from '../app/app.ts';
 import { AppError, exitCodes } from '../app/errors.ts';
-import type { WantedFor } from '../app/index.ts';
+import type { WantedFor } from '../app/meant.ts';
 import { SHORTEST_BEGINNING } from '../app/meant.ts';
 import { rowWithout } from '../app/secrets.ts';
 import { askLine } from './ask.ts';

@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
-import type { WantedFor } from '../app/index.ts';
+import type { WantedFor } from '../app/meant.ts';
 import { attend } from './attend.ts';
 import type { Given } from './command.ts';
 import { type Context, isAttended, note, printJson } from './context.ts';

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { App } from '../app/app.ts';
 import type { Asker } from '../app/asker.ts';
-import type { App, Drivers, Env } from '../app/index.ts';
+import type { Drivers } from '../app/drivers.ts';
+import type { Env } from '../app/places.ts';
 
 /** What every tool works with: one for a connection by stdio, one for all that come over HTTP. */
 export interface McpDesk {

@@ -1,7 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { RunRow, RunState } from '../../core/contract/index.ts';
+import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
-import { type App, findWorkspace, trustedFolders } from '../app/index.ts';
+import { findWorkspace } from '../app/places.ts';
+import { trustedFolders } from '../app/trust.ts';
 import type { Visitor } from './desk.ts';
 
 const isWithin = (folder: string, path: string): boolean =>

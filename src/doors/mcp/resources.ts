@@ -5,8 +5,9 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
+import { planFileOf } from '../app/drafts.ts';
 import { AppError } from '../app/errors.ts';
-import { loadTemplates, planFileOf, templateFile } from '../app/index.ts';
+import { loadTemplates, templateFile } from '../app/templates.ts';
 import type { Visit } from './desk.ts';
 import { runOf } from './folders.ts';
 import { showRun } from './shown.ts';

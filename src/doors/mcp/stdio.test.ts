@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { App } from '../app/index.ts';
+import type { App } from '../app/app.ts';
 import { serveMcp } from './stdio.ts';
 
 test('whoever is told to end before the client is served ends', async () => {

@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { App } from '../app/app.ts';
 import { ownerAt } from '../app/asker.ts';
-import { type App, type Env, startDrivers } from '../app/index.ts';
+import { startDrivers } from '../app/drivers.ts';
+import type { Env } from '../app/places.ts';
 import type { McpDesk } from './desk.ts';
 import { createServers } from './server.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type RunState, stepState } from '../../core/contract/index.ts';
+import type { App } from '../app/app.ts';
 import { AppError } from '../app/errors.ts';
 import { findStep } from '../app/find-step.ts';
-import type { App } from '../app/index.ts';
 
 export const Tail = z.object({
   step: z.string(),

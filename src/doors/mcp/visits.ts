@@ -9,7 +9,7 @@ import { initialRunState } from '../../core/contract/index.ts';
 import { StoreError } from '../../world/store/index.ts';
 import { CheckpointError } from '../../world/workspace/index.ts';
 import { AppError } from '../app/errors.ts';
-import { trustedFolders } from '../app/index.ts';
+import { trustedFolders } from '../app/trust.ts';
 import { callerOf } from './caller.ts';
 import type { AskedRound, McpDesk, Visit } from './desk.ts';
 

@@ -10,7 +10,8 @@ import {
   withWholePlan,
 } from '../../core/contract/index.ts';
 import type { AnyKind } from '../../core/stream/index.ts';
-import type { App, Redactor } from '../app/index.ts';
+import type { App } from '../app/app.ts';
+import type { Redactor } from '../app/secrets.ts';
 import { rowWithout } from '../app/secrets.ts';
 
 /** A stream as it is now: exactly, and what hides its secrets on the way out. */

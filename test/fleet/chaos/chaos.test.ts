@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NumberedEvent, RunRow } from '../../../src/core/contract/index.ts';
-import { type App, openApp } from '../../../src/doors/app/index.ts';
+import { type App, openApp } from '../../../src/doors/app/app.ts';
 import { createRandom } from '../../simulation/random.ts';
 import { hasPostgres } from '../../support/postgres-server.ts';
 import { processesOf } from '../../support/processes.ts';

@@ -6,16 +6,13 @@ import { evolveStream } from '../stream/state.ts';
 import type { ChatEvent, ChatEventOf, ChatFactEvent, StoredChatEvent, ToolCall } from './facts.ts';
 import { isKnownChatEvent } from './known.ts';
 import { type ChatRequest, isChatRequest } from './requests.ts';
-import { type CallState, type ChatState, callOf, initialChatState, type Round, type Turn } from './state.ts';
+import { type CallState, type ChatState, callOf, type Round, type Turn } from './state.ts';
 
 const folding = { isKnown: isKnownChatEvent, isRequest: isChatRequest, apply };
 
 /** The conversation after one more event. Total: what does not fit changes nothing. */
 export const evolveChat = (state: ChatState, stored: Pick<StoredChatEvent, 'seq' | 'event'>): ChatState =>
   evolveStream<ChatState, ChatEvent, ChatRequest>(state, stored, folding);
-
-export const foldChat = (events: readonly StoredChatEvent[]): ChatState =>
-  events.reduce(evolveChat, initialChatState);
 
 function apply(state: ChatState, event: ChatFactEvent): ChatState {
   if (isChildFact(event)) {

@@ -1,6 +1,5 @@
 export * from './evolve.ts';
 export * from './facts.ts';
-export { isKnownChatEvent } from './known.ts';
 export * from './lean.ts';
 export * from './options.ts';
 export * from './project.ts';

@@ -3,8 +3,8 @@ export { parkedApproval } from './approvals.ts';
 export { dueForSummary } from './context.ts';
 export type { ContextEntry, RollingContext } from './context-state.ts';
 export * from './evolve.ts';
-export { fullRun, type LeanRun, leanRun } from './lean.ts';
-export { freshPlanning, isPlanning, MAX_STRIKES, planningAfter } from './planning.ts';
+export { fullRun, leanRun } from './lean.ts';
+export { freshPlanning, isPlanning, planningAfter } from './planning.ts';
 export type { DraftState, PlanningState } from './planning-state.ts';
 export * from './project.ts';
 export * from './state.ts';
@@ -19,5 +19,5 @@ export {
   stepState,
 } from './steps.ts';
 export { isOutside, isUndoable, type Kept, openRange } from './undo.ts';
-export type { RollbackState, StepRange } from './undo-state.ts';
+export type { StepRange } from './undo-state.ts';
 export * from './whole-plan.ts';

@@ -7,7 +7,7 @@ import type { RunState } from './state.ts';
 import { turn, withdrawn } from './steps.ts';
 
 /** After so many rejections a model has had its chance. */
-export const MAX_STRIKES = 3;
+const MAX_STRIKES = 3;
 
 /** The plan is still to be made, or is being made anew; also where that was given up and there is none. */
 export const isPlanning = ({ planning, plan }: RunState): boolean =>

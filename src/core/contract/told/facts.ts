@@ -49,11 +49,12 @@ const ofStep = (tone: News, about: string, what: string, ...rest: Rest): Telling
 
 /** Every fact in words: the news that it is, what happened, what belongs in brackets, what was said. */
 const tellers: Tellers = {
-  'plan-created': ({ plan, options, place, gitSource }) =>
+  'plan-created': ({ plan, options, place, gitSource, fetched }) =>
     ofRun(
       'quiet',
       `run created: ${plan.goal}`,
       `${count(plan.steps.length, 'step')}, ${options.mode} mode, ${gitSource === undefined ? `in ${place.workspace}` : sourceText(gitSource)}`,
+      fetched === undefined ? undefined : `fetched from ${fetched.address}, sha256 ${fetched.sha256}`,
     ),
   'place-taken': ({ place }) => ofRun('quiet', `run taken up on ${place.host}`, `in ${place.workspace}`),
   'work-carried': ({ parcel, message }) =>

@@ -14,9 +14,9 @@ import {
 import { meterWords } from '../../../core/contract/told/index.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
+import type { ChatChoices } from '../../app/chat-options.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { followChat } from '../../app/follow-chat.ts';
-import type { ChatChoices } from '../../app/index.ts';
 import { asking } from '../../app/options.ts';
 import { jsonScreen, peopleScreen } from '../chat/screen.ts';
 import { type ChatDesk, takeTurn } from '../chat/turn.ts';

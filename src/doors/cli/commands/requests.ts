@@ -8,7 +8,7 @@ import {
 import { openQuestion } from '../../../core/contract/told/index.ts';
 import type { App } from '../../app/app.ts';
 import { AppError } from '../../app/errors.ts';
-import type { WantedFor } from '../../app/index.ts';
+import type { WantedFor } from '../../app/meant.ts';
 import { atMost, type CommandCode, type Given } from '../command.ts';
 import { type Context, note } from '../context.ts';
 import { askAndAttend, askOfRun, openApproval, stepIdOf } from '../request.ts';

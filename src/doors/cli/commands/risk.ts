@@ -5,7 +5,7 @@ import { findPlaces, findWorkspace } from '../../app/places.ts';
 import { type CommandCode, oneOf } from '../command.ts';
 import { type Context, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
-import { renderVerdict } from '../render/questions.ts';
+import { renderVerdict } from '../render/verdict.ts';
 
 export const command: CommandCode = {
   async run(context, given) {

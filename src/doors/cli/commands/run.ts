@@ -5,7 +5,6 @@ import type { App } from '../../app/app.ts';
 import { ownerAt, startedHere } from '../../app/asker.ts';
 import { AppError, type ExitCode, exitCodes } from '../../app/errors.ts';
 import { excludedSteps } from '../../app/find-step.ts';
-import type { NewRun } from '../../app/index.ts';
 import { completeInputs, readInputs } from '../../app/inputs.ts';
 import { type RunChoices, runOptions } from '../../app/options.ts';
 import { findWorkspace } from '../../app/places.ts';
@@ -13,14 +12,16 @@ import {
   type GivenText,
   isGoal,
   isRunbook,
+  kindOfText,
   loadPlan,
   readPlanText,
   usualPlan,
   usualPlans,
 } from '../../app/plans.ts';
+import type { NewRun } from '../../app/runs.ts';
 import { askLine } from '../ask.ts';
 import { attend } from '../attend.ts';
-import { atMost, type CommandCode, type Given } from '../command.ts';
+import { atMost, type CommandCode, type Given, isAddress } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { checkReport, chooseView } from '../screens/index.ts';
 import { withApp } from '../with-app.ts';
@@ -30,6 +31,9 @@ export const command: CommandCode = {
   async run(context, given) {
     const [what] = atMost(given, 1);
     if (what === undefined) return runFile(context, given, planHere(context, given));
+    if (isAddress(what)) return runAddress(context, given, what);
+    if (given.text('sha256') !== undefined)
+      throw new AppError('usage', '--sha256 is for a plan at an address');
     return what !== '-' && isGoal(what) ? runGoal(context, given, what) : runFile(context, given, what);
   },
 };
@@ -48,8 +52,16 @@ function planHere(context: Context, given: Given): string {
 }
 
 export async function runFile(context: Context, given: Given, file: string): Promise<ExitCode> {
-  const plan = await readPlan(context, given, file);
-  return plan === null ? exitCodes.usage : runPlan(context, given, file, plan);
+  const read = await readPlan(context, given, file);
+  return read === null ? exitCodes.usage : runPlan(context, given, read);
+}
+
+/** What is at an address is read once, and that is what is shown, agreed on, kept and run. */
+async function runAddress(context: Context, given: Given, named: string): Promise<ExitCode> {
+  const { fetchedText } = await import('../fetched.ts');
+  const fetched = await fetchedText(context, given, named);
+  const read = await readPlan(context, given, { ...fetched, name: fetched.address });
+  return read === null ? exitCodes.usage : runPlan(context, given, { ...read, fetched });
 }
 
 /** With a model a goal in words is planned; without one it is the template that is about it. */
@@ -93,46 +105,54 @@ async function runTemplate(context: Context, given: Given, goal: string): Promis
   const file = templateFile(template);
   const read = await readPlan(context, given, file);
   if (read === null) return exitCodes.usage;
-  const { plan, said } = withSaid(read, goal);
+  const { plan, said } = withSaid(read.plan, goal);
   const taken = Object.entries(said).map(([name, value]) => `${name} is ${value}`);
   if (taken.length > 0) note(context, `As the goal says, ${taken.join(', ')}.`);
-  return runPlan(context, given, file, plan);
+  return runPlan(context, given, { ...read, plan });
 }
 
-/** The plan in a file, after its problems have been said; null where they are errors. */
-async function readPlan(context: Context, given: Given, path: string): Promise<Plan | null> {
-  const only = given.list('only');
-  if (isRunbook(path) && only.length > 1) {
+interface ReadPlan {
+  plan: Plan;
+  /** Of a runbook `--only` has chosen already, by a heading. */
+  isPage: boolean;
+  fetched?: NewRun['fetched'];
+}
+
+/** The plan in a file or a text, after its problems have been said; null where they are errors. */
+async function readPlan(context: Context, given: Given, named: string | GivenText): Promise<ReadPlan | null> {
+  const from = named === '-' ? await textGiven(context) : named;
+  const isPage = typeof from === 'string' ? isRunbook(from) : from.kind === 'runbook';
+  const headings = given.list('only');
+  if (isPage && headings.length > 1)
     throw new AppError('usage', 'of a runbook, --only takes one heading or block');
-  }
+  const only = isPage ? headings[0] : undefined;
   const { cwd, env } = context;
   const workspace = findWorkspace(cwd, given.text('workspace'));
   const terminal = isAttended(context) && !given.flag('json');
-  const heading = isRunbook(path) ? only[0] : undefined;
   const isAsked = terminal && !given.flag('yes') && !given.flag('dry-run');
   const pickWay = isAsked ? (await import('../pick-way.ts')).pickWayAt(context) : undefined;
   const loaded =
-    path === '-'
-      ? await readPlanText(await textGiven(context, only), { workspace, env })
-      : await loadPlan({ path, cwd, env, workspace, only: heading, terminal, pickWay });
+    typeof from === 'string'
+      ? await loadPlan({ path: from, cwd, env, workspace, only, terminal, pickWay })
+      : await readPlanText({ ...from, only, terminal, pickWay }, { workspace, env });
   if (loaded.problems.length > 0) {
     const { noteProblems } = await import('../problems.ts');
     noteProblems(context, loaded.problems);
   }
-  return loaded.ok ? loaded.plan : null;
+  return loaded.ok ? { plan: loaded.plan, isPage } : null;
 }
 
-/** A plan or a runbook from stdin: a fence at the beginning of a line is in no plan file. */
-async function textGiven({ stdin }: Context, only: string[]): Promise<GivenText> {
+/** A plan or a runbook from stdin. */
+async function textGiven({ stdin }: Context): Promise<GivenText> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString('utf8');
-  const kind = /^(```|~~~)/m.test(text) ? 'runbook' : 'plan';
-  return { text, kind, name: 'stdin', only: kind === 'runbook' ? only[0] : undefined };
+  return { text, kind: kindOfText(text), name: 'stdin' };
 }
 
-async function runPlan(context: Context, given: Given, file: string, plan: Plan): Promise<ExitCode> {
-  const choice = choices(context, given, file, plan);
+async function runPlan(context: Context, given: Given, read: ReadPlan): Promise<ExitCode> {
+  const { plan, fetched } = read;
+  const choice = choices(context, given, read);
   const isAsked = choice.attended && !given.flag('json');
   if (given.flag('dry-run')) {
     const [{ showPlan, planAsData }, { fillPlan }] = await Promise.all([
@@ -157,7 +177,7 @@ async function runPlan(context: Context, given: Given, file: string, plan: Plan)
     throw new AppError('usage', why, { exitCode: exitCodes.needsPerson });
   }
   return withApp(context, given, (app) =>
-    startAndAttend(app, context, plan, choice, given, { isAsked: isAsked && !given.flag('yes') }),
+    startAndAttend(app, context, plan, choice, given, { isAsked: isAsked && !given.flag('yes'), fetched }),
   );
 }
 
@@ -169,6 +189,7 @@ type Choices = RunChoices & { excluded: string[]; inputs: Record<string, string>
 interface Attending {
   isAsked?: boolean;
   from?: Origin;
+  fetched?: NewRun['fetched'] | undefined;
   leaves?: boolean;
   /** Once there is a run; nothing of it is done before this has settled. */
   onCreated?(id: string): Promise<void>;
@@ -181,7 +202,7 @@ export async function startAndAttend(
   plan: Plan,
   choice: Choices,
   given: Given,
-  { isAsked = false, from, leaves, onCreated }: Attending = {},
+  { isAsked = false, from, fetched, leaves, onCreated }: Attending = {},
 ): Promise<ExitCode> {
   const startedBy = startedHere(app.places.data);
   if (startedBy !== null) {
@@ -206,7 +227,8 @@ export async function startAndAttend(
   const named = given.text('source');
   const gitSource = named === undefined ? from?.gitSource : await app.sources.resolve(named);
   const source = gitSource === undefined ? {} : { gitSource, here: isAsked };
-  const id = await app.runs.create({ plan, workspace, options, ...origin, ...agreed, ...source });
+  const text = fetched === undefined ? {} : { fetched };
+  const id = await app.runs.create({ plan, workspace, options, ...origin, ...agreed, ...source, ...text });
   await onCreated?.(id);
   // Whoever saw it meanwhile may have agreed already: then this one is refused, and nothing is lost.
   if (!isAsked && onCreated !== undefined)
@@ -227,9 +249,9 @@ function leave(context: Context, given: Given, id: string): ExitCode {
   return exitCodes.done;
 }
 
-function choices(context: Context, given: Given, file: string, plan: Plan): Choices {
+function choices(context: Context, given: Given, { plan, isPage }: ReadPlan): Choices {
   const from = given.text('from');
-  const only = isRunbook(file) ? [] : given.list('only');
+  const only = isPage ? [] : given.list('only');
   return {
     ...runChoices(context, given),
     excluded: excludedSteps(plan, { only, ...(from === undefined ? {} : { from }) }),

@@ -1,5 +1,5 @@
 import { evolve, initialRunState, withWholePlan } from '../../../core/contract/index.ts';
-import { exitCodes } from '../../app/errors.ts';
+import { AppError, exitCodes } from '../../app/errors.ts';
 import { atMost, type CommandCode } from '../command.ts';
 import { print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';
@@ -23,6 +23,12 @@ export const command: CommandCode = {
           const { seq, event } = expand ? withWholePlan(told, row.id, redactor.value(state)) : told;
           print(context, JSON.stringify({ seq, ...event }));
         }
+        return exitCodes.done;
+      }
+      if (given.flag('fetched')) {
+        const text = await app.runs.fetched(row.id);
+        if (text === null) throw new AppError('not-kept', `the plan of run ${row.id} was not fetched`);
+        context.stdout.write(text);
         return exitCodes.done;
       }
       const exact = await app.runs.state(row.id);

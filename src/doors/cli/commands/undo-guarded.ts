@@ -3,7 +3,7 @@ import { keptGuards } from '../../../core/guard/kept.ts';
 import type { App } from '../../app/app.ts';
 import { ownerAt } from '../../app/asker.ts';
 import { type ExitCode, exitCodes } from '../../app/errors.ts';
-import type { UndoChoice } from '../../app/index.ts';
+import type { UndoChoice } from '../../app/undo.ts';
 import type { Given } from '../command.ts';
 import { type Context, isAttended, note, print, printJson } from '../context.ts';
 import { lookOf } from '../look-of.ts';

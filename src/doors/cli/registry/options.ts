@@ -64,6 +64,7 @@ export const runFlags: Command['options'] = {
   'on-interrupt': onInterrupt,
   yes,
   detach: flag('Leave the driving to a worker or a server, and print the id of the run'),
+  sha256: text('HASH', 'Of a plan at an address: run it if it is this one, and no other'),
   source: text('URL[#REF]', 'Run in a clone of this repository, on whichever machine drives it'),
   verbose: flag('While planning, show how each draft differs from the one before'),
   report: text('junit=FILE', 'Write a report when the run rests'),

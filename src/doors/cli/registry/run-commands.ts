@@ -38,11 +38,12 @@ export const runCommands: readonly Command[] = [
   {
     name: 'run',
     about: 'Run a plan file, a runbook, or a goal in words',
-    usage: '[FILE | - | "GOAL IN WORDS"] [options]',
+    usage: '[FILE | - | ADDRESS | "GOAL IN WORDS"] [options]',
     options: runFlags,
     examples: [
       'run README.md --only Install',
       'run plan.yaml --dry-run',
+      'run https://example.org/install.md --dry-run',
       'run "back up this folder" --mode agentic',
       'run -y --wall-time 600 < /dev/null',
     ],
@@ -129,7 +130,13 @@ export const runCommands: readonly Command[] = [
     name: 'show',
     about: 'Show one run',
     usage: '[RUN] [options]',
-    options: { events: flag('Print the journal, one event a line of JSON'), expand, workspace, json },
+    options: {
+      events: flag('Print the journal, one event a line of JSON'),
+      fetched: flag('Print the text that its plan was fetched as'),
+      expand,
+      workspace,
+      json,
+    },
     load: () => import('../commands/show.ts'),
   },
   {

@@ -14,8 +14,9 @@ import {
   titleOf,
 } from '../../../core/contract/told/index.ts';
 import { type Look, measure, short } from './look.ts';
-import { choiceLines, exactly, question, say } from './questions.ts';
+import { choiceLines, question } from './questions.ts';
 import { cleanOutput } from './text/clean.ts';
+import { exactly, say } from './verdict.ts';
 
 /** Lines of what a failed step said that are shown with its diagnosis. */
 const saidLines = 6;

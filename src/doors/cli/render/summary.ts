@@ -8,7 +8,7 @@ import {
   tally,
   titleOf,
 } from '../../../core/contract/told/index.ts';
-import type { PathChange } from '../../app/index.ts';
+import type { PathChange } from '../../app/undo.ts';
 import { renderSpine } from './details.ts';
 import { indent, type Look, measure, message, paragraph, short } from './look.ts';
 import { nextCommands } from './next-commands.ts';

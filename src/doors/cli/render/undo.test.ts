@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PathChange, UndoPreview } from '../../app/index.ts';
+import type { PathChange, UndoPreview } from '../../app/undo.ts';
 import { createStyle } from './style.ts';
 import { renderUndo } from './undo.ts';
 

@@ -1,5 +1,5 @@
 import { beyondWords, conflictWords, count, undoDeed } from '../../../core/contract/told/index.ts';
-import type { PathChange, RunDiff, UndoPreview } from '../../app/index.ts';
+import type { PathChange, RunDiff, UndoPreview } from '../../app/undo.ts';
 import { indent, type Look, measure, paragraph } from './look.ts';
 import { cleanOutput, visible } from './text/clean.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import {
   planStep,
   type RunState,
@@ -9,6 +10,7 @@ import {
 } from '../../../core/contract/index.ts';
 import { duration } from '../../../core/contract/told/index.ts';
 import { secretValues } from '../../../core/risk/secrets/index.ts';
+import { isAddress } from '../command.ts';
 import type { Context } from '../context.ts';
 import { lookOf } from '../look-of.ts';
 import { isBookkeeping, renderEventLine } from '../render/event.ts';
@@ -21,7 +23,7 @@ import type { RunScreen } from './run-view.ts';
  * summary. What a step prints stands between stop-commands marks, so that it cannot speak to the runner.
  */
 export function createGithubView(context: Context, id: string): RunScreen & { note(text: string): void } {
-  const { stdout, env } = context;
+  const { stdout, env, cwd } = context;
   let atLineStart = true;
   let pause: string | null = null;
   const line = (text: string) => {
@@ -40,7 +42,7 @@ export function createGithubView(context: Context, id: string): RunScreen & { no
   return {
     event(stored, state) {
       endOutput();
-      for (const text of eventLines(stored, state)) line(text);
+      for (const text of eventLines(stored, state, { cwd, root: env['GITHUB_WORKSPACE'] })) line(text);
     },
     note(text) {
       endOutput();
@@ -71,7 +73,13 @@ export function createGithubView(context: Context, id: string): RunScreen & { no
   };
 }
 
-function eventLines({ event }: StoredEvent, state: RunState): string[] {
+/** Where the plan's file was named from, and the repository that annotations are of. */
+interface Where {
+  cwd: string;
+  root: string | undefined;
+}
+
+function eventLines({ event }: StoredEvent, state: RunState, where: Where): string[] {
   if (isBookkeeping(event)) return [];
   const text = renderEventLine(event, state);
   switch (event.type) {
@@ -82,7 +90,11 @@ function eventLines({ event }: StoredEvent, state: RunState): string[] {
     case 'step-completed':
       return event.by === 'person' ? [text] : ['::endgroup::', text];
     case 'step-failed':
-      return ['::endgroup::', annotation(state, event.stepId, failureText(event.result) ?? text), text];
+      return [
+        '::endgroup::',
+        annotation(state, event.stepId, failureText(event.result) ?? text, where),
+        text,
+      ];
     default:
       return [text];
   }
@@ -94,13 +106,16 @@ function failureText({ message, stderrTail, stdoutTail }: StepResult): string | 
   return message === undefined || said === '' || message.includes(said) ? message : `${message}: ${said}`;
 }
 
-function annotation(state: RunState, stepId: string, message: string): string {
+/** At a file of the repository: what is fetched, or lies elsewhere, has no line there. */
+function annotation(state: RunState, stepId: string, message: string, { cwd, root = cwd }: Where): string {
   const step = planStep(state, stepId);
   const source = step?.source;
+  const within = source === undefined ? '' : relative(root, resolve(cwd, source.file));
+  const file = /^\.\.(?:\/|$)/.test(within) || isAddress(source?.file ?? '') ? null : within;
   const place =
-    source === undefined
+    source === undefined || file === null
       ? ''
-      : `file=${property(source.file)},line=${source.line},endLine=${source.endLine},`;
+      : `file=${property(file)},line=${source.line},endLine=${source.endLine},`;
   return `::error ${place}title=${property(step?.title ?? stepId)}::${data(message)}`;
 }
 

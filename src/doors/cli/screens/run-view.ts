@@ -1,6 +1,6 @@
 import type { RunState } from '../../../core/contract/index.ts';
 import type { RunWatcher } from '../../app/follow.ts';
-import type { PathChange } from '../../app/index.ts';
+import type { PathChange } from '../../app/undo.ts';
 
 /**
  * How a run is shown while it is attended: live, as plain lines, or as JSON. A view is told what happened and

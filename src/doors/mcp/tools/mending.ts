@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Correction } from '../../../core/contract/index.ts';
 import { beyondWords, sentenceOf } from '../../../core/contract/told/index.ts';
 import { emptyContext, failureOf } from '../../../mind/brain/index.ts';
+import { chaptersOf } from '../../app/chapters.ts';
+import { batchBrain, diagnoseRun } from '../../app/diagnose.ts';
 import { AppError } from '../../app/errors.ts';
-import { batchBrain, chaptersOf, diagnoseRun } from '../../app/index.ts';
 import { looks, tool } from '../desk.ts';
 import { folderFor, runOf } from '../folders.ts';
 

@@ -4,7 +4,8 @@ import { Problem, RiskLevel, Shell, Verdict } from '../../../core/contract/index
 import { printAction } from '../../../core/plan/index.ts';
 import { ConfinementError, locate } from '../../../world/workspace/index.ts';
 import { AppError } from '../../app/errors.ts';
-import { createJudge, isRunbook, readPlanText } from '../../app/index.ts';
+import { createJudge } from '../../app/judge.ts';
+import { isRunbook, readPlanText } from '../../app/plans.ts';
 import { looks, tool, type Visit } from '../desk.ts';
 import { folderFor } from '../folders.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Mode, Problem, RunRow, WaitingFor } from '../../../core/contract/index.ts';
+import { beginRun } from '../../app/begin-run.ts';
 import { AppError } from '../../app/errors.ts';
-import { beginRun } from '../../app/index.ts';
 import { rowWithout } from '../../app/secrets.ts';
 import { attendRun, untilRest } from '../attend.ts';
 import { Asks, looks, tool, type Visit } from '../desk.ts';

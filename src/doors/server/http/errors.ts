@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../../core/contract/index.ts';
 import { StoreError } from '../../../world/store/index.ts';
 import { CheckpointError } from '../../../world/workspace/index.ts';
-import { AppError, type AppErrorCode } from '../../app/index.ts';
+import { AppError, type AppErrorCode } from '../../app/errors.ts';
 
 /** An answer that is no success, as a handler throws it. The message is a sentence for a person. */
 export class HttpError extends Error {

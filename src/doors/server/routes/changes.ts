@@ -1,6 +1,8 @@
 import type { Plan, RunRow, UndoView } from '../../../core/contract/index.ts';
 import { beyondWords } from '../../../core/contract/told/index.ts';
-import { type App, runOptions, type UndoPreview } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { runOptions } from '../../app/options.ts';
+import type { UndoPreview } from '../../app/undo.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 /** How long an undo may take to be answered with what came of it; it goes on by itself. */

@@ -1,6 +1,6 @@
 import { type ChatRow, type ChatState, leanChat, leanTurn } from '../../../core/contract/index.ts';
 import { filesLike } from '../../app/files-like.ts';
-import { typedWorkspace } from '../../app/index.ts';
+import { typedWorkspace } from '../../app/typed-folder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';
 import type { Desk, Handlers } from './handler.ts';

@@ -1,5 +1,7 @@
 import type { Routes } from '../../../core/contract/index.ts';
-import { beginRun, type LoadedPlan, typedWorkspace } from '../../app/index.ts';
+import { beginRun } from '../../app/begin-run.ts';
+import type { LoadedPlan } from '../../app/plans.ts';
+import { typedWorkspace } from '../../app/typed-folder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Call, Desk } from './handler.ts';
 

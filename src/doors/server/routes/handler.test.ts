@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { type RouteName, routes, Scope } from '../../../core/contract/index.ts';
+import type { App } from '../../app/app.ts';
 import { type Asker, mustAllow } from '../../app/asker.ts';
-import type { App } from '../../app/index.ts';
 import type { GuardedVariables } from '../http/guard.ts';
 import { type Handlers, register } from './handler.ts';
 

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
 import type { z } from 'zod';
 import { type Route, type RouteName, type Routes, routes } from '../../../core/contract/index.ts';
+import type { App } from '../../app/app.ts';
 import type { Asker } from '../../app/asker.ts';
-import type { App, Drivers, Env } from '../../app/index.ts';
+import type { Drivers } from '../../app/drivers.ts';
+import type { Env } from '../../app/places.ts';
 import { readJson } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import type { GuardedVariables } from '../http/guard.ts';

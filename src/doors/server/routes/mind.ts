@@ -7,15 +7,11 @@ import {
 } from '../../../core/contract/index.ts';
 import { createLedger } from '../../../core/stream/index.ts';
 import type { Answer, FoundProvider } from '../../../world/models/index.ts';
-import {
-  type App,
-  AppError,
-  findWorkspace,
-  forgetFix,
-  type KnownFix,
-  listFixes,
-  setModelKey,
-} from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { AppError } from '../../app/errors.ts';
+import { setModelKey } from '../../app/keys.ts';
+import { forgetFix, type KnownFix, listFixes } from '../../app/memory.ts';
+import { findWorkspace } from '../../app/places.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Call, Desk, Handlers } from './handler.ts';
 

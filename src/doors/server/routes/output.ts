@@ -6,7 +6,8 @@ import {
   type Routes,
   type RunState,
 } from '../../../core/contract/index.ts';
-import { type App, callLog } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
+import { callLog } from '../../app/live-text.ts';
 import { AGENT_LOG } from '../../app/tasks/index.ts';
 import { HttpError } from '../http/errors.ts';
 import type { View } from '../views.ts';

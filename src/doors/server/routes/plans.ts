@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { editedPatch, parseAction, printAction, renderActionError } from '../../../core/plan/index.ts';
 import { explain } from '../../../core/risk/explain/index.ts';
-import {
-  AppError,
-  createJudge,
-  findWorkspace,
-  foldersLike,
-  loadTemplates,
-  readPlanText,
-  templateFile,
-  typedWorkspace,
-} from '../../app/index.ts';
+import { AppError } from '../../app/errors.ts';
+import { createJudge } from '../../app/judge.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { readPlanText } from '../../app/plans.ts';
+import { loadTemplates, templateFile } from '../../app/templates.ts';
+import { foldersLike, typedWorkspace } from '../../app/typed-folder.ts';
 import type { Desk, Handlers } from './handler.ts';
 
 type Names =

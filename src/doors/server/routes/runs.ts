@@ -5,7 +5,8 @@ import {
   type RunRow,
   type ShownStep,
 } from '../../../core/contract/index.ts';
-import { type Asking, planFileOf } from '../../app/index.ts';
+import { planFileOf } from '../../app/drafts.ts';
+import type { Asking } from '../../app/streams.ts';
 import { HttpError } from '../http/errors.ts';
 import { createSources, rowsSource, withRows } from '../streams/sources.ts';
 import { createRun } from './create-run.ts';
@@ -79,7 +80,8 @@ export function runRoutes(desk: Desk): Handlers<Names> {
     },
     async forkRun({ params, body }) {
       await views.view(params['id']!);
-      return { id: await app.runs.fork(params['id']!, body.stepId), problems: [] };
+      const fresh = await app.runs.again(params['id']!, { stepId: body.stepId });
+      return { id: await app.runs.create(fresh), problems: [] };
     },
     async repeatRun({ params, body }) {
       await views.view(params['id']!);

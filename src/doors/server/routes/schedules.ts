@@ -1,5 +1,5 @@
 import type { ScheduleState, ScheduleView } from '../../../core/contract/schedules/index.ts';
-import { typedWorkspace } from '../../app/index.ts';
+import { typedWorkspace } from '../../app/typed-folder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Desk, Handlers } from './handler.ts';
 

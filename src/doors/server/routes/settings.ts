@@ -1,18 +1,9 @@
 import type { ChatState, Config, ConfigKey, RunState } from '../../../core/contract/index.ts';
 import { describeRule, type PolicyRule } from '../../../core/risk/policy/index.ts';
-import {
-  allowHere,
-  checkKey,
-  findWorkspace,
-  loadConfig,
-  loadRules,
-  removeUserRule,
-  replaceUserRules,
-  setConfig,
-  setTrust,
-  trustedFolders,
-  userRulesText,
-} from '../../app/index.ts';
+import { checkKey, loadConfig, setConfig } from '../../app/config.ts';
+import { findWorkspace } from '../../app/places.ts';
+import { allowHere, loadRules, removeUserRule, replaceUserRules, userRulesText } from '../../app/rules.ts';
+import { setTrust, trustedFolders } from '../../app/trust.ts';
 import { configFields } from '../config-fields.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Desk, Handlers } from './handler.ts';

@@ -1,5 +1,5 @@
 import type { TaskState } from '../../../core/contract/tasks/index.ts';
-import { typedWorkspace } from '../../app/index.ts';
+import { typedWorkspace } from '../../app/typed-folder.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Desk, Handlers } from './handler.ts';
 

@@ -1,5 +1,5 @@
 import type { RowChange } from '../../../core/contract/index.ts';
-import type { App } from '../../app/index.ts';
+import type { App } from '../../app/app.ts';
 import type { Expand, Views } from '../views.ts';
 import { dataMessage, type EventSource, namedMessage, passingMessage } from './stream.ts';
 
