@@ -3,7 +3,6 @@ import { visible } from '@told';
 import { Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useRuns, useWaiting } from '../../api/queries.ts';
-import { useServer } from '../../api/server.ts';
 import {
   countOf,
   foldersOf,
@@ -84,13 +83,11 @@ export function HomeScreen() {
       if (first !== undefined) void navigate(wayTo(first));
     },
   });
-  const lost = useServer((server) => server.connection === 'lost');
   if (plain && runs.data !== undefined && read.length + others.length === 0) return <Welcome />;
   return (
     <div className="flex h-full flex-col">
-      {lost ? <Offline /> : null}
       {above.length > 0 ? <WaitingList waiting={above} /> : null}
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:px-3">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-lg:gap-x-2 max-md:px-3">
         <h1 className="font-semibold text-title">Runs</h1>
         <fieldset
           aria-label="Which runs"
@@ -141,7 +138,7 @@ export function HomeScreen() {
             ))}
           </select>
         )}
-        <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-auto max-md:flex-1">
+        <label className="ml-auto flex h-7 w-60 items-center gap-2 max-lg:w-auto max-lg:min-w-24 max-lg:flex-1 max-lg:basis-24 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-auto max-md:flex-1">
           <Search size={14} className="shrink-0 text-faint" />
           <input
             ref={field}
@@ -223,13 +220,5 @@ function Welcome() {
     >
       Say what you want done, or drop a runbook. You see every step before anything is run.
     </Notice>
-  );
-}
-
-function Offline() {
-  return (
-    <p role="alert" className="shrink-0 border-b bg-fail-bg px-4 py-1.5 text-fail">
-      The server does not answer. What you see may be old; it is asked again and again.
-    </p>
   );
 }
