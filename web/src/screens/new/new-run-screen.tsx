@@ -51,6 +51,7 @@ export function NewRunScreen() {
   const [inputs, setInputs] = useState<readonly Input[]>([]);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [part, setPart] = useState('');
+  const [parts, setParts] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,6 +81,7 @@ export function NewRunScreen() {
     put(chosenFile);
     setInputs([]);
     setPart('');
+    setParts([]);
     setTyped({});
     setProblems([]);
     setFailure(null);
@@ -99,6 +101,7 @@ export function NewRunScreen() {
         });
         if (isOld) return;
         setProblems(found.problems);
+        if (found.parts !== undefined) setParts(found.parts);
         if (found.ok) setInputs(found.plan.inputs ?? []);
       } catch {
         // The server says the same again when the run is created.
@@ -239,7 +242,7 @@ export function NewRunScreen() {
             {failure}
           </p>
         )}
-        {file?.kind === 'runbook' ? <PartField text={file.text} part={part} onChange={setPart} /> : null}
+        {file?.kind === 'runbook' ? <PartField parts={parts} part={part} onChange={setPart} /> : null}
         <Problems problems={problems} />
         {file === null ? null : <InputsForm inputs={inputs} typed={typed} onChange={setTyped} />}
         <WorkspaceField text={folderText} typed={typedFolder} pending={isPending} onChange={setWorkspace} />
