@@ -127,7 +127,9 @@ describe('what a run stopped for because nobody was there', () => {
       },
     });
     expect(commandsRun).toEqual([]);
-    expect(of('request-refused')).toMatchObject([{ code: 'already-decided' }]);
+    expect(of('request-refused')).toMatchObject([
+      { code: 'already-decided', message: 'it is not asked any more' },
+    ]);
     expect(openQuestion(state)).toBeNull();
   });
 });

@@ -37,4 +37,5 @@ test('going on has one name for each thing that it is', () => {
   expect(resumeWords(told.state)).toBe('Attempt it again');
   expect(resumeWords({ ...told.state, status: 'paused' })).toBe('Go on');
   expect(resumeWords({ ...told.state, plan: null })).toBe('Plan again');
+  expect(resumeWords({ ...told.state, stopReason: 'approval-denied' })).toBe('Ask me again');
 });

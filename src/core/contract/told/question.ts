@@ -88,6 +88,9 @@ export const waitingWords: Record<WaitingFor, string> = {
   interrupt: 'was it done?',
 };
 
+/** The question about a step whose end nobody saw. */
+export const wasItDone = (title: string): string => `Was “${title}” done?`;
+
 /** A run that stands because of a step, asks nothing, and that a person could help on. */
 export type Help =
   | Extract<Question, { kind: 'interrupt' }>

@@ -68,7 +68,7 @@ function Message({ chat, state, turn }: TurnViewProps) {
           <IconButton
             label={`Undo message ${turn.n}`}
             onClick={() => setAsking(true)}
-            className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/turn:opacity-100 max-md:opacity-100"
+            className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/turn:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
           >
             <Undo2 size={14} />
           </IconButton>

@@ -101,7 +101,7 @@ export function AgreeStep({ shown, step, number, left, judged, tag }: AgreeStepP
 }
 
 const tool =
-  '-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 max-md:opacity-100';
+  '-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100';
 
 interface StepToolsProps {
   shown: Shown;
