@@ -53,6 +53,7 @@ export const approval: Answering<'approval-decided'> = (state, request, answers,
     type: 'step-failed',
     stepId: open.stepId,
     attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
+    title: planStep(state, open.stepId)?.title,
     result: failedResult('denied', request.reason ?? 'its approval was denied'),
   });
 };

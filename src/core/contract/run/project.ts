@@ -200,6 +200,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
       return { ...going, currentStep: event.title ?? event.stepId };
+    case 'step-failed':
+      return event.title === undefined ? {} : { currentStep: event.title };
     case 'question-asked':
       return { state: 'waiting', waitingFor: 'answer', askedStep: event.stepId };
     case 'item-completed':
@@ -267,7 +269,6 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'process-spawned':
     case 'step-listens':
     case 'change-prepared':
-    case 'step-failed':
     case 'step-interrupted':
     case 'step-reset':
     case 'request-refused':
