@@ -49,6 +49,12 @@ describeWeb('a conversation on the page', () => {
     expect(talk.heard().at(-1)).toContain('A plan for this was not agreed on');
   });
 
+  test('what a command that somebody types says is there without asking for it', async () => {
+    const { page } = await openChat('planner');
+    await send(page, '!echo said-$((40 + 2))');
+    await page.getByTestId('call').getByText('said-42').waitFor();
+  });
+
   test('complex → approve → results, with the way to the run', async () => {
     talk.plan.steps = [
       'RUN_COMMAND echo planned > planned.txt',

@@ -201,7 +201,7 @@ export function Composer({
               event.preventDefault();
               void addPictures(files);
             }}
-            className="max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-[14px] leading-5 outline-none placeholder:text-faint"
+            className="max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-[14px] leading-5 outline-none placeholder:truncate placeholder:text-faint"
           />
           {onStop === undefined ? null : (
             <Button onClick={onStop} icon={<Square size={11} />} className="h-8">

@@ -145,7 +145,15 @@ function RoundView({ chat, state, turn, round }: TurnViewProps & { round: Round 
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       {text === '' ? null : <RichText text={text} />}
       {calls.map((call) => (
-        <CallCard key={call.id} chat={chat} state={state} turn={turn.n} call={call} isOver={isOver} />
+        <CallCard
+          key={call.id}
+          chat={chat}
+          state={state}
+          turn={turn.n}
+          call={call}
+          isOwn={turn.isCommand}
+          isOver={isOver}
+        />
       ))}
       {failure === null || failure.why === 'no-model' ? null : (
         <p className="text-fail [overflow-wrap:anywhere]">{capital(failure.message)}</p>

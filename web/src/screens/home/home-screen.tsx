@@ -100,7 +100,7 @@ export function HomeScreen() {
               aria-pressed={search.show === show}
               onClick={() => void navigate({ search: (before) => ({ ...before, show }), replace: true })}
               className={cx(
-                'h-7 shrink-0 rounded-md px-2.5',
+                'h-7 shrink-0 rounded-md px-2.5 max-lg:px-2',
                 search.show === show ? 'bg-sel text-text' : 'text-dim hover:bg-hover hover:text-text',
               )}
             >
@@ -138,26 +138,29 @@ export function HomeScreen() {
             ))}
           </select>
         )}
-        <label className="ml-auto flex h-7 w-60 items-center gap-2 max-lg:w-auto max-lg:min-w-24 max-lg:flex-1 max-lg:basis-24 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-auto max-md:flex-1">
-          <Search size={14} className="shrink-0 text-faint" />
-          <input
-            ref={field}
-            aria-label="Search runs"
-            placeholder="Search goals, steps"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
-          />
-        </label>
-        <Button aria-pressed={choosing.on} onClick={choosing.toggle} className="max-md:order-2">
-          {choosing.on ? 'Choose none' : 'Choose…'}
-        </Button>
-        <Link
-          to="/new"
-          className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
-        >
-          <Plus size={14} /> New run
-        </Link>
+        {/* They come to the next line together; on a phone each has a place of its own. */}
+        <div className="ml-auto flex items-center gap-4 max-lg:min-w-80 max-lg:flex-1 max-lg:gap-2 max-md:contents">
+          <label className="flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-lg:w-24 max-lg:flex-1 max-md:order-2 max-md:h-9 max-md:w-auto">
+            <Search size={14} className="shrink-0 text-faint" />
+            <input
+              ref={field}
+              aria-label="Search runs"
+              placeholder="Search goals, steps"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
+            />
+          </label>
+          <Button aria-pressed={choosing.on} onClick={choosing.toggle} className="max-md:order-2">
+            {choosing.on ? 'Choose none' : 'Choose…'}
+          </Button>
+          <Link
+            to="/new"
+            className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
+          >
+            <Plus size={14} /> New run
+          </Link>
+        </div>
       </div>
       {runs.error !== null && rows.length === 0 ? (
         <Trouble error={runs.error} retry={() => void runs.refetch()} />

@@ -138,7 +138,7 @@ export function AgreeView({ shown }: { shown: Shown }) {
                   look="primary"
                   disabled={busy || waitingForRisk}
                   onClick={() => void decide('all', { approves: totals.approves })}
-                  className="max-md:ml-auto"
+                  className="max-lg:ml-auto"
                 >
                   {totals.button}
                 </Button>
