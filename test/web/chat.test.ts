@@ -44,6 +44,8 @@ describeWeb('a conversation on the page', () => {
     await plan.getByLabel('Why not').fill('too quick');
     await plan.getByRole('button', { name: 'Decline the plan' }).click();
     await page.getByText('go slowly', { exact: true }).waitFor();
+    // Who began it types on: a letter is no key that leads away.
+    await page.getByLabel('Message').and(page.locator(':focus')).waitFor();
     await page.getByRole('region', { name: 'Plan results' }).getByText('No plan was agreed on').waitFor();
     expect(existsSync(stage.path('planned.txt'))).toBe(false);
     expect(talk.heard().at(-1)).toContain('A plan for this was not agreed on');
