@@ -123,10 +123,19 @@ describeWeb('every screen', () => {
     await page.locator('[role=dialog]').waitFor({ state: 'detached' });
     await page.keyboard.press(',');
     await look('settings', '', '[role=dialog] [role=radio]');
-    for (const name of ['Models', 'Rules', 'Memory']) {
+    for (const name of ['Models', 'Limits', 'Safety', 'Rules', 'Memory', 'Trust', 'Look']) {
       await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-      await look(name, '', '[role=dialog] p');
+      await look(name, '', `[role=dialog] nav [aria-current=page]:text-is("${name}")`);
     }
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await look('keys', '', '[role=dialog] kbd');
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Services' }).click();
+    await look('services', '', '[role=dialog] p');
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
   });
 

@@ -39,7 +39,8 @@ export interface Controls {
 export function resumeWords(state: Pick<RunState, 'status' | 'plan' | 'stopReason'>): string {
   if (state.plan === null) return 'Plan again';
   if (state.stopReason === 'approval-denied') return 'Ask me again';
-  return state.status === 'failed' ? 'Attempt it again' : 'Go on';
+  const isOfStep = state.status === 'failed' || /^agent-/.test(state.stopReason ?? '');
+  return isOfStep ? 'Attempt it again' : 'Go on';
 }
 
 export function controlsOf(state: RunState): Controls {

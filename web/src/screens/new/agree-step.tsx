@@ -202,7 +202,7 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
       ))}
       {step.expects === undefined ? null : (
         <span>
-          expects <span className="mono text-[11.5px]">{step.expects}</span>
+          expects <span className="mono ml-1 text-[11.5px]">{step.expects}</span>
         </span>
       )}
       {step.source === undefined ? null : (
