@@ -34,6 +34,8 @@ describeWeb('a conversation on the page', () => {
     await send(page, complex);
     const plan = page.getByTestId('plan');
     await plan.getByText('[ANALYZE]').waitFor();
+    // Who began it types on: a letter is no key that leads away.
+    await page.getByLabel('Message', { exact: true }).and(page.locator(':focus')).waitFor();
     const facts = await plan.locator('dt').allInnerTexts();
     expect(facts).toEqual(['Risk level', 'Estimated duration', 'Files affected']);
     expect(await plan.getByRole('listitem').allInnerTexts()).toEqual([
@@ -44,8 +46,6 @@ describeWeb('a conversation on the page', () => {
     await plan.getByLabel('Why not').fill('too quick');
     await plan.getByRole('button', { name: 'Decline the plan' }).click();
     await page.getByText('go slowly', { exact: true }).waitFor();
-    // Who began it types on: a letter is no key that leads away.
-    await page.getByLabel('Message').and(page.locator(':focus')).waitFor();
     await page.getByRole('region', { name: 'Plan results' }).getByText('No plan was agreed on').waitFor();
     expect(existsSync(stage.path('planned.txt'))).toBe(false);
     expect(talk.heard().at(-1)).toContain('A plan for this was not agreed on');
