@@ -1,6 +1,7 @@
 import type { Input, Mode, PlanProblem } from '@contract';
 import { ApiError } from '@contract';
 import { useNavigate } from '@tanstack/react-router';
+import { capital } from '@told';
 import { FileUp, X } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { say } from '../../api/ask.ts';
@@ -239,7 +240,7 @@ export function NewRunScreen() {
         ) : null}
         {failure === null ? null : (
           <p role="alert" className="text-fail">
-            {failure}
+            {capital(failure)}
           </p>
         )}
         {file?.kind === 'runbook' ? <PartField parts={parts} part={part} onChange={setPart} /> : null}
