@@ -22,18 +22,19 @@ export async function barriers(page: Page): Promise<string[]> {
 }
 
 const small = { width: 390, height: 844 };
+const tablet = { width: 820, height: 1180 };
 const large = { width: 1280, height: 800 };
 type Scheme = 'dark' | 'light';
 
 /**
- * In which sizes the n-th screen is looked at in a colour scheme: in both; at a desk one screen dark and small, the next one
- * light and large.
+ * In which sizes the n-th screen is looked at in a colour scheme: in all; at a desk one screen dark and small, the next one
+ * light, and large or between the two by turns.
  */
 export const sizesOf = (scheme: Scheme, n: number): readonly { width: number; height: number }[] =>
   isFullLength
-    ? [small, large]
+    ? [small, tablet, large]
     : (n % 2 === 0) !== (scheme === 'dark')
       ? []
       : scheme === 'dark'
         ? [small]
-        : [large];
+        : [n % 4 === 1 ? large : tablet];

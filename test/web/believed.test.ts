@@ -158,6 +158,8 @@ describeWeb('what the page says can be believed', () => {
     expect(await page.getByText('The server does not answer').count()).toBe(0);
     await page.goto(`${stage.server.url}/?token=wrong`);
     await page.getByRole('heading', { name: 'Planwright does not let you in' }).waitFor();
+    await page.getByRole('link', { name: 'Come in by a token' }).click();
+    await page.getByRole('textbox', { name: 'Token' }).waitFor();
   });
 
   test('who signs out is not let in any more', async () => {

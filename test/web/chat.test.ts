@@ -34,6 +34,8 @@ describeWeb('a conversation on the page', () => {
     await send(page, complex);
     const plan = page.getByTestId('plan');
     await plan.getByText('[ANALYZE]').waitFor();
+    // Who began it types on: a letter is no key that leads away.
+    await page.getByLabel('Message', { exact: true }).and(page.locator(':focus')).waitFor();
     const facts = await plan.locator('dt').allInnerTexts();
     expect(facts).toEqual(['Risk level', 'Estimated duration', 'Files affected']);
     expect(await plan.getByRole('listitem').allInnerTexts()).toEqual([
@@ -47,6 +49,12 @@ describeWeb('a conversation on the page', () => {
     await page.getByRole('region', { name: 'Plan results' }).getByText('No plan was agreed on').waitFor();
     expect(existsSync(stage.path('planned.txt'))).toBe(false);
     expect(talk.heard().at(-1)).toContain('A plan for this was not agreed on');
+  });
+
+  test('what a command that somebody types says is there without asking for it', async () => {
+    const { page } = await openChat('planner');
+    await send(page, '!echo said-$((40 + 2))');
+    await page.getByTestId('call').getByText('said-42').waitFor();
   });
 
   test('complex → approve → results, with the way to the run', async () => {

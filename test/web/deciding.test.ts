@@ -15,6 +15,7 @@ describeWeb('decided on the page', () => {
     await step(page, /Step 1/).waitFor(); // with all that it loads
     await stage.until(id, () => existsSync(stage.path('log')));
     await stage.kill();
+    await page.getByRole('alert').filter({ hasText: 'What you see may be old' }).waitFor();
     writeFileSync(stage.path('go'), '');
     await stage.restart();
     await dock(page).getByText('Was “Step 1” done?').waitFor();

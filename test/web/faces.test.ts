@@ -79,7 +79,12 @@ describeWeb('every screen', () => {
     await look('home', '/', 'main li a');
     await look('fleet', '/fleet', 'section[aria-label=Schedules] li', true);
     await page.getByRole('button', { name: 'New schedule' }).click();
-    await look('new schedule', '', '[role=dialog] input');
+    await look('new schedule', '', '[role=dialog] input', true);
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('menuitem', { name: 'What it runs, and when' }).click();
+    await look('schedule', '', '[role=dialog] ol li');
     await look('new', '/new', 'section[aria-label=Templates] li');
     for (const [name, text] of [
       [
@@ -118,11 +123,41 @@ describeWeb('every screen', () => {
     await page.locator('[role=dialog]').waitFor({ state: 'detached' });
     await page.keyboard.press(',');
     await look('settings', '', '[role=dialog] [role=radio]');
-    for (const name of ['Models', 'Rules', 'Memory']) {
+    for (const name of ['Models', 'Limits', 'Safety', 'Rules', 'Memory', 'Trust', 'Look']) {
       await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-      await look(name, '', '[role=dialog] p');
+      await look(name, '', `[role=dialog] nav [aria-current=page]:text-is("${name}")`);
     }
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await look('keys', '', '[role=dialog] kbd');
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('menuitem', { name: 'Services' }).click();
+    await look('services', '', '[role=dialog] p');
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])));
+  });
+
+  test('a schedule says at its form what is wrong, takes inputs, and shows what was agreed to', async () => {
+    const plan = 'goal: Back up\ninputs: [where]\nplan:\n  - step: Say it\n    run: echo {where}\n';
+    writeFileSync(stage.path('plan.yaml'), plan);
+    const page = await stage.open('/fleet');
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Workspace: the folder that its runs may touch').fill(stage.folder);
+    await form.getByLabel('Plan file or runbook').fill('none.yaml');
+    await form.getByRole('button', { name: 'Agree and add' }).click();
+    await form.getByRole('list', { name: 'Problems' }).getByText('there is no file').waitFor();
+    await form.getByLabel('Plan file or runbook').fill('plan.yaml');
+    await form.getByLabel('Inputs').fill('where=/mnt');
+    await form.getByRole('button', { name: 'Agree and add' }).click();
+    await form.getByRole('list', { name: 'What it would run' }).getByText('echo').waitFor();
+    await form.getByText(/^You agreed to 1 step\. Next: \d{4}-/).waitFor();
+    await form.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'More about Back up' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'More about Back up' }).waitFor({ state: 'detached' });
   });
 
   test('shows what another agent does as it does it, allows exactly what was denied, and takes it back', async () => {

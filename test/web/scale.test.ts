@@ -35,7 +35,7 @@ describeWeb('a page with very much on it', () => {
   const stage = useStage();
 
   test('agreeing on 5,000 steps: only those in sight are there, to the last one', async () => {
-    const steps = Array.from({ length: 5000 }, (_, n) => `echo ${n}`);
+    const steps = Array.from({ length: 5000 }, (_, n) => (n === 3000 ? 'rm -rf old' : `echo ${n}`));
     const id = await stage.begin(steps, { agreed: false, goal: 'Very long' });
     const page = await stage.open(`/runs/${id}`);
     const rows = page.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem');
@@ -46,6 +46,8 @@ describeWeb('a page with very much on it', () => {
       `document.querySelector('ol[aria-label="Steps of the plan"]').parentElement.parentElement.scrollTo(0, 1e9)`,
     );
     await page.getByText('echo 4999', { exact: true }).waitFor();
+    // However many there are, what is dangerous among them is said before anybody agrees.
+    await page.getByRole('button', { name: 'Run 5,000 steps, 1 dangerous' }).waitFor();
   });
 
   test('5,000 steps: only those in sight are there, and only those that change are drawn again', async () => {

@@ -66,4 +66,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** Somebody has just begun the conversation that is led to, and types on. */
+    isBegun?: boolean;
+  }
 }

@@ -146,7 +146,8 @@ export const FactEvent = z.discriminatedUnion('type', [
     by: z.enum(['driver', 'person', 'recovery']),
     answers: answers.optional(),
   }),
-  fact('step-failed', { ...attempt, result: StepResult }),
+  /** `title`: of a step that never began, which nothing else has named. */
+  fact('step-failed', { ...attempt, result: StepResult, title: z.string().optional() }),
   /** Its plan has it attempted again: the failure before does not count. With `notBefore`, after a while. */
   fact('step-retried', {
     ...attempt,

@@ -134,6 +134,7 @@ const failed = ({ step, stepState }: Due, result: StepResult): FactBody => ({
   type: 'step-failed',
   stepId: step.id,
   attemptIndex: stepState.attempts,
+  title: step.title,
   result,
 });
 

@@ -127,7 +127,9 @@ describe('what a run stopped for because nobody was there', () => {
       },
     });
     expect(commandsRun).toEqual([]);
-    expect(of('request-refused')).toMatchObject([{ code: 'already-decided' }]);
+    expect(of('request-refused')).toMatchObject([
+      { code: 'already-decided', message: 'it is not asked any more' },
+    ]);
     expect(openQuestion(state)).toBeNull();
   });
 });
@@ -171,4 +173,18 @@ describe('a question that a run stopped for because nobody was there', () => {
     );
     expect(skipped.state.status).toBe('done');
   });
+});
+
+test('a listing names the step that was denied, or is blocked, and not the one before it', async () => {
+  const rowOf = async (level: 'dangerous' | 'blocked') => {
+    const { events } = await play({
+      commands: ['first', 'rm'],
+      options: { mode: 'planner' },
+      level: (command) => (command === 'rm' ? level : 'safe'),
+      people: (state) => (open(state) ? decided(open(state)!.id, 'deny') : null),
+    });
+    return events.reduce<RunRow | null>((row, event) => project(row, event), null);
+  };
+  expect(await rowOf('dangerous')).toMatchObject({ stopReason: 'approval-denied', currentStep: 'rm' });
+  expect(await rowOf('blocked')).toMatchObject({ currentStep: 'rm' });
 });

@@ -1,4 +1,5 @@
 import {
+  type ApprovalState,
   type FactBody,
   parkedApproval,
   parkedQuestion,
@@ -27,14 +28,14 @@ export type Answering<T extends RequestEvent['type']> = (
 export const approval: Answering<'approval-decided'> = (state, request, answers, refuse) => {
   const { approvalId } = request;
   const open = state.approvals.find((candidate) => candidate.id === approvalId);
-  if (open === undefined) return refuse('no-such-approval', `nothing waits for approval ${approvalId}`);
+  if (open === undefined) return refuse('no-such-approval', 'nothing asks for that approval');
   // Denying wins until it has begun: what another door approved a moment ago included.
   const overrules = open.status === 'granted' && request.decision !== 'approve';
   if (overrules && stepState(state, open.stepId)?.status !== 'pending')
-    return refuse('already-begun', `step ${open.stepId} was approved before, and has begun since`);
+    return refuse('already-begun', 'it was approved before, and has begun since');
   const isParked = parkedApproval(state)?.id === approvalId;
   if (open.status !== 'needed' && !overrules && !isParked)
-    return refuse('already-decided', `approval ${approvalId} is ${open.status}`);
+    return refuse('already-decided', decidedWords[open.status]);
   // It stopped for this alone: whoever decides it lets the run go on.
   const onwards: FactBody[] = isParked ? [{ type: 'run-resumed', options: state.options! }] : [];
   if (request.decision === 'approve')
@@ -52,8 +53,17 @@ export const approval: Answering<'approval-decided'> = (state, request, answers,
     type: 'step-failed',
     stepId: open.stepId,
     attemptIndex: stepState(state, open.stepId)?.attempts ?? 0,
+    title: planStep(state, open.stepId)?.title,
     result: failedResult('denied', request.reason ?? 'its approval was denied'),
   });
+};
+
+/** Of an approval that nothing waits for any more. */
+const decidedWords: Record<ApprovalState['status'], string> = {
+  needed: 'it is not asked any more',
+  granted: 'it was approved already',
+  denied: 'it was denied already',
+  withdrawn: 'it is not asked any more',
 };
 
 const isGoing = ({ status }: RunState): boolean => status === 'running' || status === 'recovering';

@@ -132,6 +132,7 @@ function crashed(work: RunWork, error: unknown): FactBody[] {
           type: 'step-failed',
           stepId: work.step.id,
           attemptIndex: work.stepState.attempts,
+          title: work.step.title,
           result: failedResult('internal', `it could not be judged: ${message}`),
         },
       ];

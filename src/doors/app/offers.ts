@@ -15,10 +15,13 @@ export function offersFor(message: string, workspace: string): string {
     'There is no model to talk to: `planwright models` says how to add one. What works without:',
     ...near
       .slice(0, 3)
-      .map(({ name, about }) => `- the template ${name} (${about}): planwright templates run ${name}`),
-    ...plans.map((file) => `- ${file} of this folder: planwright run ${file}`),
+      .map(
+        ({ name, about }) =>
+          `- the template ${name} (${about}): \`planwright templates run ${name}\`, or a new run on the page`,
+      ),
+    ...plans.map((file) => `- ${file} of this folder: say \`/run ${file}\``),
     '- a command: type it after `!`, such as `!npm test`; what fails is explained by rule',
-    `- one of ${templates.length} templates: planwright templates`,
+    `- one of ${templates.length} templates: \`planwright templates\`, or a new run on the page`,
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { shellText } from '../../core/contract/index.ts';
-import { loadPlan } from './plans.ts';
+import { loadPlan, readPlanText } from './plans.ts';
 
 const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'pw-plans-')));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
@@ -32,4 +32,16 @@ test('a page with an editor, a bad block and a placeholder is run without them, 
   expect(await runs(page, { terminal: true })).toEqual(['ls', 'nano x']);
   const { problems } = await load(page, { only: 'A' });
   expect(problems.filter(({ code }) => code === 'left-out')).toEqual([]);
+});
+
+test('the parts of a page are the headings that have commands, however they are written', async () => {
+  const text =
+    '# P\n\nNo commands.\n\n## Empty\n\nClean up\n--------\n\n```sh\n# none\nls\n```\n\n## `Serve`\n\n```sh\npwd\n```\n';
+  const place = { workspace, env: { PATH: '' } };
+  const given = { text, kind: 'runbook', name: 'P.md' } as const;
+  expect((await readPlanText(given, place)).parts).toEqual(['P', 'Clean up', 'Serve']);
+  expect(await readPlanText({ ...given, only: 'None' }, place)).toMatchObject({
+    ok: false,
+    parts: ['P', 'Clean up', 'Serve'],
+  });
 });

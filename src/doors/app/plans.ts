@@ -12,6 +12,9 @@ import type { Env } from './places.ts';
 /** A plan with what may be said against it, or only that. `problems` of a plan are warnings. */
 export type LoadedPlan = { ok: true; plan: Plan; problems: Problem[] } | { ok: false; problems: Problem[] };
 
+/** Of a runbook that could be read: the headings that it can be run by. */
+type WithParts = LoadedPlan & { parts?: string[] };
+
 export interface PlanSource {
   path: string;
   /** That of this process where it is left out. */
@@ -55,11 +58,12 @@ export interface GivenText {
 }
 
 /** The same for a text that came from elsewhere than a file. */
-export const readPlanText = async (given: GivenText, place: PlanPlace) =>
-  check(
-    await parse(new TextEncoder().encode(given.text), given, workspaceFacts(place.workspace, place.env)),
-    place,
-  );
+export async function readPlanText(given: GivenText, place: PlanPlace): Promise<WithParts> {
+  const facts = workspaceFacts(place.workspace, place.env);
+  const parsed = await parse(new TextEncoder().encode(given.text), given, facts);
+  const { parts } = parsed;
+  return { ...(await check(parsed, place)), ...(parts === undefined ? {} : { parts }) };
+}
 
 /** The same for a plan that is data already. */
 export const checkPlan = (plan: Plan, place: PlanPlace) => check({ ok: true, plan, problems: [] }, place);
@@ -85,26 +89,30 @@ async function parse(
   bytes: Uint8Array,
   { name, kind, only, terminal, pickWay }: Omit<GivenText, 'text'>,
   facts: WorkspaceFacts,
-): Promise<LoadedPlan> {
+): Promise<WithParts> {
   if (kind === 'plan') {
     const parsed = parsePlanFile(bytes, { file: name });
     return parsed.ok ? { ...parsed, problems: [] } : parsed;
   }
-  const { parseRunbook, selectByHeading, settleWays } = await import('../../core/plan/runbook/index.ts');
+  const { parseRunbook, partsOf, selectByHeading, settleWays } = await import(
+    '../../core/plan/runbook/index.ts'
+  );
   const read = parseRunbook(bytes, { file: name, terminal: terminal ?? false });
   // Whoever named one has picked.
   const parsed = await settleWays(read, facts, only === undefined ? pickWay : undefined);
   if (!parsed.ok) return parsed;
   const { plan, runbook, warnings } = parsed;
-  if (only === undefined) return { ok: true, plan, problems: warnings };
+  const parts = partsOf(runbook);
+  if (only === undefined) return { ok: true, plan, problems: warnings, parts };
   const selected = selectByHeading(runbook, only);
   return selected.ok
     ? {
         ok: true,
         plan: selected.plan,
         problems: [...warnings.filter(({ code }) => code !== 'left-out'), ...selected.warnings],
+        parts,
       }
-    : { ok: false, problems: [selected.problem] };
+    : { ok: false, problems: [selected.problem], parts };
 }
 
 function readBytes(path: string, named: string): Uint8Array | Problem {

@@ -1,5 +1,5 @@
 import type { EventOf, RequestBody, RunState } from '@contract';
-import { refusalWords } from '@told';
+import { capital, refusalWords } from '@told';
 import { create } from 'zustand';
 import { client } from './client.ts';
 
@@ -14,7 +14,7 @@ let count = 0;
 
 export function say(text: string, bad = false): void {
   count += 1;
-  const toast = { id: count, text, bad };
+  const toast = { id: count, text: capital(text), bad };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), toast] }));
   setTimeout(() => dismiss(toast.id), bad ? 8000 : 4000);
 }

@@ -1,8 +1,9 @@
 import { createClient } from '@contract';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { once } from './once.ts';
 import { noteLock } from './server.ts';
 
-export const client = createClient({ baseUrl: '', fetch: (url, init) => fetch(url, init) });
+export const client = createClient({ baseUrl: '', fetch: once((url, init) => fetch(url, init)) });
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteLock }),

@@ -61,43 +61,53 @@ export const useAgentOutput = (run: string, attempt: number): OutputSource =>
     [run, attempt],
   );
 
-/** An output, read by offset to its end and on while it grows. */
+/**
+ * Reads an output by offset to its end, and on while it grows. What is there is told at once, also after the server was
+ * away: only what comes after that is waited for.
+ */
+export async function readOn(
+  source: OutputSource,
+  signal: AbortSignal,
+  tell: (output: Output) => void,
+  pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs)),
+): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  let output: Output = { ...nothing(), chunks };
+  const { lines } = output;
+  let noted = 0;
+  let wait = 0;
+  for (let offset = 0; !signal.aborted && !output.ended; ) {
+    try {
+      const told = await source.read({ offset, limit: part, wait }, signal);
+      const { bytes, next, size, ended } = told;
+      if (told.noted > noted && source.errors !== undefined) lines.tell(await source.errors());
+      if (signal.aborted) return;
+      noted = told.noted;
+      if (bytes.length > 0) {
+        lines.add(bytes, offset);
+        chunks.push(bytes);
+      }
+      offset = next;
+      wait = waitMs;
+      output = { lines, chunks, size, ended: ended && next >= size, isRead: next >= size, error: null };
+      tell(output);
+    } catch (cause) {
+      if (signal.aborted) return;
+      wait = 0;
+      output = { ...output, error: cause instanceof Error ? cause : new Error(String(cause)) };
+      tell(output);
+      await pause();
+    }
+  }
+}
+
 export function useOutput(source: OutputSource | null): Output {
   const [output, setOutput] = useState(nothing);
   useEffect(() => {
-    const first = nothing();
-    setOutput(first);
+    setOutput(nothing());
     if (source === null) return;
     const leaving = new AbortController();
-    const { signal } = leaving;
-    const read = async () => {
-      const { lines } = first;
-      const chunks: Uint8Array[] = [];
-      let noted = 0;
-      for (let offset = 0, ended = false; !signal.aborted && !ended; ) {
-        try {
-          const query = { offset, limit: part, wait: waitMs };
-          const told = await source.read(query, signal);
-          const { bytes, next, size, ended: isLast } = told;
-          if (told.noted > noted && source.errors !== undefined) lines.tell(await source.errors());
-          if (signal.aborted) return;
-          noted = told.noted;
-          if (bytes.length > 0) {
-            lines.add(bytes, offset);
-            chunks.push(bytes);
-          }
-          offset = next;
-          ended = isLast && next >= size;
-          setOutput({ lines, chunks, size, ended, isRead: next >= size, error: null });
-        } catch (cause) {
-          if (signal.aborted) return;
-          const error = cause instanceof Error ? cause : new Error(String(cause));
-          setOutput((before) => ({ ...before, error }));
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        }
-      }
-    };
-    void read();
+    void readOn(source, leaving.signal, setOutput);
     return () => leaving.abort();
   }, [source]);
   return output;

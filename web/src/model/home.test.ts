@@ -131,3 +131,9 @@ test('of the plans that ran, the latest of each in its folder is offered, and no
   expect(lately(rows).map(({ id }) => id)).toEqual(['new', 'elsewhere']);
   expect(lately(rows, 1)).toHaveLength(1);
 });
+
+test('a step whose end nobody saw is asked about by its name', () => {
+  const more = { stepTitle: 'Count', approval: null, question: 'the step was let run, and nobody saw how' };
+  const item = { row: row('a', { kind: 'run' }), waitingFor: 'interrupt', ...more } as WaitingItem;
+  expect(wordsOf(item)).toEqual({ asks: 'Was “Count” done?', about: 'a', risk: null });
+});

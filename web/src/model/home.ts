@@ -1,6 +1,6 @@
 import type { Client, RiskLevel, RunRow, WaitingChat, WaitingItem } from '@contract';
 import type { WaitingTask } from '@tasks';
-import { capital, waitingWords, workedOf } from '@told';
+import { capital, waitingWords, wasItDone, workedOf } from '@told';
 import type { HomeSearch, Sort } from '../addresses.ts';
 
 type Show = HomeSearch['show'];
@@ -95,7 +95,10 @@ export const keyOf = (one: Waits): string => `${one.row.id}/${isRun(one) ? one.s
 export function wordsOf(one: Waits): { asks: string; about: string; risk: RiskLevel | null } {
   if (!isRun(one)) return { asks: one.asks, about: aboutOf(one), risk: one.risk };
   const { row, stepTitle, approval, waitingFor, question } = one;
-  const asks = question ?? stepTitle ?? capital(waitingWords[waitingFor]);
+  const asks =
+    waitingFor === 'interrupt' && stepTitle !== null
+      ? wasItDone(stepTitle)
+      : (question ?? stepTitle ?? capital(waitingWords[waitingFor]));
   return { asks, about: row.goal, risk: approval?.verdict.level ?? null };
 }
 

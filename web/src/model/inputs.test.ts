@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenInputs, missingInputs, shownInput } from './inputs.ts';
+import { givenInputs, missingInputs, shownInput, writtenInputs } from './inputs.ts';
 
 const inputs = [
   { name: 'token', secret: true },
@@ -13,4 +13,11 @@ test('a plan with an input that has no default waits for it; nothing is sent tha
   expect(givenInputs(inputs, { token: 't', other: 'x' })).toEqual({ token: 't' });
   expect(inputs.map((input) => shownInput(input, { folder: 'docs' }))).toEqual(['', 'docs']);
   expect(shownInput(inputs[1]!, {})).toBe('.');
+});
+
+test('values are read as they were written, one a line', () => {
+  expect(writtenInputs('city = Bern\n\nurl=https://e.example/?a=b\n=nothing\nword')).toEqual({
+    city: 'Bern',
+    url: 'https://e.example/?a=b',
+  });
 });

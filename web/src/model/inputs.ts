@@ -26,3 +26,12 @@ export const givenInputs = (
       return value === undefined ? [] : [[name, value]];
     }),
   );
+
+/** Values that were written as `name=value`, one a line. */
+export const writtenInputs = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const at = line.indexOf('=');
+      return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]];
+    }),
+  );

@@ -43,3 +43,12 @@ function untold(item: number, done: number, status: StepStatus): ItemRow['state'
 /** What all attempts of a loop took together. */
 export const loopTime = (attempts: readonly Attempt[]): number =>
   attempts.reduce((sum, { result }) => sum + (result?.durationMs ?? 0), 0);
+
+/** How long a step took: its last attempt, or what the items of a loop took so far. Null where it runs, or has not. */
+export function tookOf(
+  { status, result, loop, attempts: begun }: StepState,
+  attempts: readonly Attempt[],
+): number | null {
+  if (loop !== null) return begun === 0 || status === 'running' ? null : loopTime(attempts);
+  return status === 'pending' ? null : (result?.durationMs ?? null);
+}

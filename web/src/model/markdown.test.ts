@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headingsOf, markdownStart, markdownToken } from './markdown.ts';
+import { markdownStart, markdownToken } from './markdown.ts';
 
 /** A line as an editor hands it out. */
 class Line {
@@ -43,10 +43,4 @@ test('headings, fences, front matter and code of a runbook are told apart', () =
     ['quote'],
     ['list'],
   ]);
-});
-
-test('the headings of a page are offered as they read, and nothing out of a fence', () => {
-  const text =
-    '# The `tool` ##\r\n\n```sh\n# no heading\n~~~\n```\n## [Install](https://e.example)\n~~~~\n# nor this\n~~~~\n###None\n## Install\n';
-  expect(headingsOf(text)).toEqual(['The tool', 'Install']);
 });

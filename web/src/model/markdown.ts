@@ -63,21 +63,3 @@ function wholeLine(line: LineReader, state: MarkdownState): string | null | unde
   if (line.match(/^\s*([-*+]|\d+[.)])\s/)) return 'list';
   return undefined;
 }
-
-/** The headings of a page as they read, each once; those within fences are no headings. */
-export function headingsOf(text: string): string[] {
-  const found: string[] = [];
-  let fence: string | null = null;
-  for (const line of text.split(/\r?\n/)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && (fence === null || mark.startsWith(fence)))
-      fence = fence === null ? mark : null;
-    const heading = fence === null ? /^ {0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/.exec(line)?.[1] : undefined;
-    const plain = heading
-      ?.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replaceAll(/[`*]/g, '')
-      .trim();
-    if (plain !== undefined && plain !== '' && !found.includes(plain)) found.push(plain);
-  }
-  return found;
-}

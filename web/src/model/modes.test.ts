@@ -35,6 +35,10 @@ test('going on has one name for each thing that it is', () => {
   const told = new Told([{ title: 'a' }]).failed('s1');
   told.tell({ type: 'run-paused', reason: 'step-failed' });
   expect(resumeWords(told.state)).toBe('Attempt it again');
-  expect(resumeWords({ ...told.state, status: 'paused' })).toBe('Go on');
+  expect(resumeWords({ ...told.state, status: 'paused', stopReason: 'paused' })).toBe('Go on');
+  expect(resumeWords({ ...told.state, status: 'paused', stopReason: 'agent-error' })).toBe(
+    'Attempt it again',
+  );
   expect(resumeWords({ ...told.state, plan: null })).toBe('Plan again');
+  expect(resumeWords({ ...told.state, stopReason: 'approval-denied' })).toBe('Ask me again');
 });

@@ -36,8 +36,12 @@ export interface Controls {
 }
 
 /** What going on means for a run that rests. */
-export const resumeWords = ({ status, plan }: Pick<RunState, 'status' | 'plan'>): string =>
-  plan === null ? 'Plan again' : status === 'failed' ? 'Attempt it again' : 'Go on';
+export function resumeWords(state: Pick<RunState, 'status' | 'plan' | 'stopReason'>): string {
+  if (state.plan === null) return 'Plan again';
+  if (state.stopReason === 'approval-denied') return 'Ask me again';
+  const isOfStep = state.status === 'failed' || /^agent-/.test(state.stopReason ?? '');
+  return isOfStep ? 'Attempt it again' : 'Go on';
+}
 
 export function controlsOf(state: RunState): Controls {
   const { status, ended } = state;

@@ -9,7 +9,7 @@ import {
 } from '@contract';
 import { capital, correctionWords, failureNote, openQuestion, stepNote } from '@told';
 import type { Attempt, Chronicle } from './chronicle.ts';
-import { loopTime } from './items.ts';
+import { tookOf } from './items.ts';
 import { riskOf } from './risk.ts';
 import type { SpineRow } from './spine.ts';
 
@@ -86,12 +86,6 @@ const same = (a: SpineRow, b: SpineRow) =>
     a.mend === b.mend &&
     a.again === b.again &&
     a.lane === b.lane);
-
-/** A loop took what its items took, so far. */
-function tookOf({ status, result, loop, attempts: begun }: StepState, attempts: readonly Attempt[]) {
-  if (loop !== null) return begun === 0 || status === 'running' ? null : loopTime(attempts);
-  return status === 'pending' ? null : (result?.durationMs ?? null);
-}
 
 function rowView(row: SpineRow, run: RunState, facts: Omit<Facts, 'view'>): RowView {
   const { step, state, attempts, risk } = facts;

@@ -1,5 +1,7 @@
 import { committed, dollars, type RunState } from '@contract';
 import { activeTime, count, numberOf, tally } from '@told';
+import type { Chronicle } from './chronicle.ts';
+import { tookOf } from './items.ts';
 
 export interface SlowStep {
   id: string;
@@ -29,7 +31,7 @@ const most = 5;
 /** A list of times says something where there are a few, and where they are long enough to be felt. */
 const felt = 100;
 
-export function summaryOf(run: RunState): Summary {
+export function summaryOf(run: RunState, chronicle: Chronicle): Summary {
   const { steps, plan, corrections, services, createdAt, endedAt, updatedAt, spending } = run;
   const { done, failed, skipped, open } = tally(run);
   const parts: [number, string][] = [
@@ -41,11 +43,11 @@ export function summaryOf(run: RunState): Summary {
   const told = parts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`);
   const { usd, unpricedTokens } = committed(spending);
   const slowest = steps
-    .map(({ id, result }, at) => ({
-      id,
-      number: numberOf(plan, id),
-      title: plan?.steps[at]?.title ?? id,
-      ms: result?.durationMs ?? 0,
+    .map((step, at) => ({
+      id: step.id,
+      number: numberOf(plan, step.id),
+      title: plan?.steps[at]?.title ?? step.id,
+      ms: tookOf(step, chronicle.attempts(step.id)) ?? 0,
     }))
     .filter(({ ms }) => ms >= felt)
     .toSorted((a, b) => b.ms - a.ms)

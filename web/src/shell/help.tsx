@@ -5,7 +5,8 @@ import { shortcuts } from './shortcuts.ts';
 export function Help() {
   return (
     <Dialog open onOpenChange={() => setLook({ open: null })} title="Keys">
-      <div className="grid gap-5 overflow-auto p-4">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div tabIndex={0} className="grid gap-5 overflow-auto p-4">
         {shortcuts.map(({ group, keys }) => (
           <section key={group}>
             <h3 className="mb-1 font-medium text-dim">{group}</h3>

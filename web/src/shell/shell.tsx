@@ -18,7 +18,7 @@ const Settings = lazy(() =>
 
 export function Shell() {
   const open = useLook((look) => look.open);
-  const locked = useServer(({ connection }) => connection === 'locked');
+  const connection = useServer((server) => server.connection);
   useGlobalKeys();
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_26px] overflow-hidden">
@@ -29,9 +29,12 @@ export function Shell() {
         Skip to the content
       </a>
       <TopBar />
-      <main id="main" className="min-h-0 min-w-0" tabIndex={-1}>
-        {locked ? <SignIn /> : <Outlet />}
-      </main>
+      <div className="flex min-h-0 min-w-0 flex-col">
+        {connection === 'lost' ? <Offline /> : null}
+        <main id="main" className="min-h-0 min-w-0 flex-1" tabIndex={-1}>
+          {connection === 'locked' ? <SignIn /> : <Outlet />}
+        </main>
+      </div>
       <StatusBar />
       <Suspense fallback={null}>
         {open === 'palette' ? <Palette /> : null}
@@ -42,5 +45,14 @@ export function Shell() {
       <Toasts />
       <Announcer />
     </div>
+  );
+}
+
+/** On every screen alike: clocks of what runs go on by themselves, and nobody knows what became of it. */
+function Offline() {
+  return (
+    <p role="alert" className="shrink-0 border-b bg-fail-bg px-4 py-1.5 text-fail max-md:px-3">
+      The server does not answer. What you see may be old; it is asked again and again.
+    </p>
   );
 }

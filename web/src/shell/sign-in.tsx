@@ -1,3 +1,4 @@
+import { capital } from '@told';
 import { useState } from 'react';
 import { signIn } from '../api/me.ts';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +39,7 @@ export function SignIn() {
           </span>
           {why === '' ? null : (
             <p role="alert" className="text-fail text-small">
-              {why}
+              {capital(why)}
             </p>
           )}
         </form>

@@ -64,10 +64,10 @@ export function TopBar() {
       <button
         type="button"
         onClick={() => setLook({ open: 'palette' })}
-        className="ml-auto flex h-7 w-75 min-w-9 items-center justify-between gap-2 rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-44 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
+        className="ml-auto flex h-7 w-75 min-w-9 items-center justify-between gap-2 rounded-md border pr-1.5 pl-2.5 text-faint hover:border-line-strong max-lg:w-auto max-lg:shrink-0 max-md:ml-auto max-md:size-9 max-md:justify-center max-md:border-0 max-md:p-0"
       >
-        <Search size={16} className="hidden max-md:block" />
-        <span className="truncate max-md:sr-only">Go to run, step, command…</span>
+        <Search size={16} className="hidden max-lg:block max-lg:size-3.5 max-md:size-4" />
+        <span className="truncate max-lg:sr-only">Go to run, step, command…</span>
         <Kbd>{isMac ? '⌘K' : 'Ctrl K'}</Kbd>
       </button>
       <WaitingChip />

@@ -1,3 +1,4 @@
+import { capital } from '@told';
 import type { ReactNode } from 'react';
 
 /** A whole place with nothing to show: why, and the one thing to do about it. */
@@ -50,7 +51,7 @@ export function Trouble({ error, retry }: { error: unknown; retry?: () => void }
         )
       }
     >
-      {text}
+      {capital(text)}
     </Notice>
   );
 }

@@ -30,6 +30,8 @@ export const ValidatePlan = z.strictObject({
   /** The run whose plan it is to become: the answer has the patch for that. */
   run: z.string().optional(),
 });
+/** Of a runbook: the headings that it can be run by. */
+const parts = z.array(z.string()).optional();
 /** `problems` of a plan that is fit are warnings. */
 export const Validated = z.union([
   z.strictObject({
@@ -37,8 +39,9 @@ export const Validated = z.union([
     plan: Plan,
     problems: z.array(Problem),
     patch: z.array(PlanChange).optional(),
+    parts,
   }),
-  z.strictObject({ ok: z.literal(false), problems: z.array(Problem) }),
+  z.strictObject({ ok: z.literal(false), problems: z.array(Problem), parts }),
 ]);
 export type Validated = z.infer<typeof Validated>;
 

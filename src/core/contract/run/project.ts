@@ -206,6 +206,8 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
       return { state: 'waiting', waitingFor: 'interrupt' };
     case 'step-started':
       return { ...going, currentStep: event.title ?? event.stepId };
+    case 'step-failed':
+      return event.title === undefined ? {} : { currentStep: event.title };
     case 'question-asked':
       return { state: 'waiting', waitingFor: 'answer', askedStep: event.stepId };
     case 'item-completed':
@@ -276,7 +278,6 @@ function changes(row: RunRow, event: RunEvent): Partial<RunRow> {
     case 'process-spawned':
     case 'step-listens':
     case 'change-prepared':
-    case 'step-failed':
     case 'step-interrupted':
     case 'request-refused':
     case 'refused-at-door':

@@ -88,6 +88,9 @@ export const waitingWords: Record<WaitingFor, string> = {
   interrupt: 'was it done?',
 };
 
+/** The question about a step whose end nobody saw. */
+export const wasItDone = (title: string): string => `Was “${title}” done?`;
+
 /** A run that stands because of a step, asks nothing, and that a person could help on. */
 export type Help =
   | Extract<Question, { kind: 'interrupt' }>
@@ -188,7 +191,8 @@ const skips: AtTerminal = { key: 's', label: 'Skip it: the run goes on without i
 /** At a terminal. A step of the plan can be left out as well; one of a correction stands and falls with it. */
 export const approvalChoicesAt = (state: RunState, stepId: string): readonly AtTerminal[] =>
   stepState(state, stepId)?.correction == null
-    ? [...approvalChoices.slice(0, 2), skips, ...approvalChoices.slice(2)]
+    ? // After the ways to say no.
+      approvalChoices.flatMap<AtTerminal>((each) => (each.decision === 'deny-why' ? [each, skips] : [each]))
     : approvalChoices;
 
 export type CallDecision = 'approve' | 'deny' | 'did-it' | 'deny-why' | 'edit' | 'always' | 'stop';

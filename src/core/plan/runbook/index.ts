@@ -1,3 +1,3 @@
 export { parseRunbook } from './parse.ts';
-export { selectByHeading } from './select.ts';
+export { partsOf, selectByHeading } from './select.ts';
 export { type PickWay, settleWays } from './settle.ts';

@@ -66,9 +66,7 @@ function take(
 
 function byPrefix(runbook: Runbook, wanted: string): RunbookStep[] | null {
   if (wanted === '') return null;
-  const headings = new Set(
-    allHeadings(runbook).filter((heading) => heading.toLowerCase().startsWith(wanted)),
-  );
+  const headings = new Set(partsOf(runbook).filter((heading) => heading.toLowerCase().startsWith(wanted)));
   const [only] = headings;
   if (headings.size !== 1 || only === undefined) return null;
   return take(
@@ -78,10 +76,13 @@ function byPrefix(runbook: Runbook, wanted: string): RunbookStep[] | null {
   );
 }
 
-const allHeadings = (runbook: Runbook) => [...new Set(runbook.steps.flatMap((step) => step.headings))];
+/** The headings that have commands under them, each once: what a page can be run by part. */
+export const partsOf = (runbook: Runbook): string[] => [
+  ...new Set(runbook.steps.flatMap((step) => step.headings)),
+];
 
 function notFound(runbook: Runbook, text: string): Problem {
-  const known = [...allHeadings(runbook), ...runbook.steps.flatMap((step) => step.name ?? [])];
+  const known = [...partsOf(runbook), ...runbook.steps.flatMap((step) => step.name ?? [])];
   const near = nearest(text, known);
   const listed = known
     .slice(0, 10)

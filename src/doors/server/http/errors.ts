@@ -70,7 +70,7 @@ export function errorPage(status: number, { error }: ErrorBody): Response {
   const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Planwright</title><body style="font:15px/1.5 system-ui,sans-serif;margin:12vh auto;max-width:34em;padding:0 1em;color-scheme:light dark">
-<h1 style="font-size:18px">${status === 401 ? 'Planwright does not let you in' : 'Planwright cannot show this'}</h1><p>${sentence}.</p></body></html>
+<h1 style="font-size:18px">${status === 401 ? 'Planwright does not let you in' : 'Planwright cannot show this'}</h1><p>${sentence}.</p>${status === 401 ? '<p><a href="/">Come in by a token</a></p>' : ''}</body></html>
 `;
   return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

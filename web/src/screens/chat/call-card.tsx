@@ -26,16 +26,18 @@ interface CallCardProps {
   state: ChatState;
   turn: number;
   call: CallState;
+  /** The person typed it as a command, and wants to see what it says. */
+  isOwn: boolean;
   /** Its turn has ended. */
   isOver: boolean;
 }
 
 /** One call of a tool: what it does, its risk, how far it has come, and what came of it. */
-export function CallCard({ chat, state, turn, call, isOver }: CallCardProps) {
+export function CallCard({ chat, state, turn, call, isOwn, isOver }: CallCardProps) {
   const approval = isOver ? undefined : approvalOf(state, call.id);
   const isAsked = approval?.status === 'needed' || approval?.status === 'granted';
   const { word, tone } = callStatus(call, state, isOver);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(isOwn);
   const risk = callRisk(call);
   const diffs = callDiffs(call);
   const isDecided = isAsked && call.status === 'judged';
@@ -90,7 +92,13 @@ export function CallCard({ chat, state, turn, call, isOver }: CallCardProps) {
         <Diffs diffs={diffs} few={!open} />
       ) : null}
       {open ? (
-        <Detail chat={chat} turn={turn} call={call} workspace={state.workspace} hasDiff={diffs.length > 0} />
+        <Detail
+          chat={chat}
+          turn={turn}
+          call={call}
+          workspace={state.workspace}
+          isShown={isOwn || diffs.length > 0}
+        />
       ) : null}
     </section>
   );
@@ -103,11 +111,12 @@ interface DetailProps {
   turn: number;
   call: LeanCall;
   workspace: string;
-  hasDiff: boolean;
+  /** What was asked for stands above already. */
+  isShown: boolean;
 }
 
 /** What was asked for and what came of it, whole: where it was cut, the rest is fetched. */
-function Detail({ chat, turn, call, workspace, hasDiff }: DetailProps) {
+function Detail({ chat, turn, call, workspace, isShown }: DetailProps) {
   const { data } = useQuery({
     queryKey: ['call', chat, call.id],
     queryFn: async () => {
@@ -120,8 +129,8 @@ function Detail({ chat, turn, call, workspace, hasDiff }: DetailProps) {
   const text = callResult(data ?? call, workspace);
   const args = JSON.stringify(call.args, null, 2);
   return (
-    <div className="grid gap-2 border-t px-2.5 py-2">
-      {hasDiff || args === '{}' ? null : <Block label="Asked for" text={args} />}
+    <div className="grid gap-2 border-t px-2.5 py-2 empty:hidden">
+      {isShown || args === '{}' ? null : <Block label="Asked for" text={args} />}
       {text === '' ? null : <Block label="Result" text={text} />}
       {call.shortened === true && data == null ? <p className="text-faint">The rest is being read…</p> : null}
       {call.judged === null || call.judged.verdict.reasons.length === 0 ? null : (

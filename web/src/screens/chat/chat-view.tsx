@@ -1,4 +1,5 @@
 import { ApiError, turnsOf } from '@contract';
+import { useRouterState } from '@tanstack/react-router';
 import { readLine, visible } from '@told';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -43,6 +44,7 @@ export function ChatView({
   const error = useChat(feed, (now) => now.error);
   const composer = useRef<ComposerHandle>(null);
   const [told, setTold] = useState<readonly string[]>([]);
+  const isBegun = useRouterState({ select: ({ location }) => location.state.isBegun === true });
   useKeys({ m: () => composer.current?.focus() });
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -145,6 +147,7 @@ export function ChatView({
           <div className="mx-auto max-w-200">
             <Composer
               ref={composer}
+              autoFocus={isBegun}
               workspace={state.workspace}
               commands
               disabled={state.closed}

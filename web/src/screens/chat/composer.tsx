@@ -33,6 +33,8 @@ interface ComposerProps {
   /** A message is open: it can be stopped. */
   onStop?: (() => void) | undefined;
   disabled?: boolean;
+  /** Whoever comes here is typing already. */
+  autoFocus?: boolean;
   /** Keeps what was typed where it answers false. */
   onSend(text: string, pictures: readonly ChosenPicture[]): Promise<boolean>;
 }
@@ -50,6 +52,7 @@ export function Composer({
   commands,
   onStop,
   disabled = false,
+  autoFocus = false,
   onSend,
 }: ComposerProps) {
   const [text, setText] = useState('');
@@ -185,6 +188,8 @@ export function Composer({
             aria-controls={offers.length === 0 ? undefined : list}
             aria-activedescendant={offers.length === 0 ? undefined : `${list}-${chosen}`}
             rows={1}
+            // biome-ignore lint/a11y/noAutofocus: asked for where the screen is there to type into it
+            autoFocus={autoFocus}
             value={text}
             placeholder={placeholder}
             onChange={({ target }) => {
@@ -201,7 +206,7 @@ export function Composer({
               event.preventDefault();
               void addPictures(files);
             }}
-            className="max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-[14px] leading-5 outline-none placeholder:text-faint"
+            className="max-h-60 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-[14px] leading-5 outline-none placeholder:truncate placeholder:text-faint"
           />
           {onStop === undefined ? null : (
             <Button onClick={onStop} icon={<Square size={11} />} className="h-8">

@@ -40,7 +40,7 @@ export function NewChat() {
     if (pictures === null) return false;
     const shown = pictures.length === 0 ? {} : { pictures };
     if (!(await askChat(made.id, { type: 'message-sent', text, ...shown }))) return false;
-    void navigate({ to: '/chats/$chat', params: { chat: made.id } });
+    void navigate({ to: '/chats/$chat', params: { chat: made.id }, state: { isBegun: true } });
     return true;
   };
   return (

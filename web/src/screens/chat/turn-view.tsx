@@ -68,7 +68,7 @@ function Message({ chat, state, turn }: TurnViewProps) {
           <IconButton
             label={`Undo message ${turn.n}`}
             onClick={() => setAsking(true)}
-            className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/turn:opacity-100 max-md:opacity-100"
+            className="mt-0.5 opacity-0 focus-visible:opacity-100 group-hover/turn:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100"
           >
             <Undo2 size={14} />
           </IconButton>
@@ -145,7 +145,15 @@ function RoundView({ chat, state, turn, round }: TurnViewProps & { round: Round 
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       {text === '' ? null : <RichText text={text} />}
       {calls.map((call) => (
-        <CallCard key={call.id} chat={chat} state={state} turn={turn.n} call={call} isOver={isOver} />
+        <CallCard
+          key={call.id}
+          chat={chat}
+          state={state}
+          turn={turn.n}
+          call={call}
+          isOwn={turn.isCommand}
+          isOver={isOver}
+        />
       ))}
       {failure === null || failure.why === 'no-model' ? null : (
         <p className="text-fail [overflow-wrap:anywhere]">{capital(failure.message)}</p>

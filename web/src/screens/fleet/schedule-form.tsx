@@ -1,18 +1,26 @@
+import type { PlanProblem } from '@contract';
 import { type FormEvent, useState } from 'react';
-import { attempt, say } from '../../api/ask.ts';
+import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
 import { useConfig } from '../../api/queries.ts';
+import { writtenInputs } from '../../model/inputs.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Labelled, TextField } from '../../ui/form.tsx';
+import { Labelled, TextArea, TextField } from '../../ui/form.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Problems } from '../new/problems.tsx';
 import { useTypedFolder, WorkspaceField } from '../new/workspace-field.tsx';
 
 type OnAsk = 'park' | 'fail' | 'deny';
 type Missed = 'once' | 'skip';
 
+interface ScheduleFormProps {
+  onClose(): void;
+  onAdded(id: string): void;
+}
+
 /** A new schedule. Adding it agrees to what the file says. */
-export function ScheduleForm({ onClose }: { onClose(): void }) {
+export function ScheduleForm({ onClose, onAdded }: ScheduleFormProps) {
   const { data: config, isPending } = useConfig();
   const [path, setPath] = useState<string | null>(null);
   const folder = path ?? config?.workspace ?? '';
@@ -22,17 +30,21 @@ export function ScheduleForm({ onClose }: { onClose(): void }) {
   const [tz, setTz] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [onAsk, setOnAsk] = useState<OnAsk>('park');
   const [missed, setMissed] = useState<Missed>('once');
+  const [inputs, setInputs] = useState('');
+  const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
   const [busy, setBusy] = useState(false);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const wanted = { file, workspace: folder, cron, tz, onAsk, missed, key: crypto.randomUUID() };
-    const done = await attempt(() => client.createSchedule(wanted));
+    const given = writtenInputs(inputs);
+    const wanted = { file, workspace: folder, cron, tz, onAsk, missed, inputs: given };
+    const done = await attempt(() => client.createSchedule({ ...wanted, key: crypto.randomUUID() }));
     setBusy(false);
     if (done === null) return;
-    if (done.id === null) return say(done.problems.map(({ message }) => message).join(' '), true);
+    setProblems(done.problems);
+    if (done.id === null) return;
     void queries.invalidateQueries({ queryKey: ['schedules'] });
-    onClose();
+    onAdded(done.id);
   };
   return (
     <Dialog open onOpenChange={onClose} title="New schedule">
@@ -48,6 +60,15 @@ export function ScheduleForm({ onClose }: { onClose(): void }) {
             value={file}
             placeholder="plan.yaml"
             onChange={({ target }) => setFile(target.value)}
+          />
+        </Labelled>
+        <Problems problems={problems} />
+        <Labelled label="Inputs" note="name=value, one a line, where the plan asks for some.">
+          <TextArea
+            rows={1}
+            className="mono"
+            value={inputs}
+            onChange={({ target }) => setInputs(target.value)}
           />
         </Labelled>
         <Labelled label="Times" note="Minute, hour, day of the month, month, day of the week.">

@@ -10,9 +10,9 @@ import { shortPath } from '../../model/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
-import { Skeleton } from '../../ui/notice.tsx';
-import { AgreeSchedule } from './agree-schedule.tsx';
+import { Skeleton, Trouble } from '../../ui/notice.tsx';
 import { Nothing, Part } from './part.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduleForm } from './schedule-form.tsx';
 
 type Row = Awaited<ReturnType<Client['listSchedules']>>['schedules'][number];
@@ -20,26 +20,35 @@ type Row = Awaited<ReturnType<Client['listSchedules']>>['schedules'][number];
 /** What begins by itself: when, what came of it, and what can be done about it. */
 export function Schedules() {
   const [isAdding, setAdding] = useState(false);
-  const [agreeing, setAgreeing] = useState<string | null>(null);
-  const { data, error } = useQuery({
+  const [looking, setLooking] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
     queryKey: ['schedules'],
     queryFn: async () => (await client.listSchedules()).schedules,
   });
   return (
     <Part title="Schedules" action={<Button onClick={() => setAdding(true)}>New schedule</Button>}>
       {data === undefined && error === null ? <Skeleton rows={2} /> : null}
+      {data === undefined && error !== null ? <Trouble error={error} retry={() => void refetch()} /> : null}
       {data?.length === 0 ? (
         <Nothing>No run begins by itself. A schedule begins one at its times, with nobody there.</Nothing>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
         <ul className="overflow-hidden rounded-md border">
           {data.map((row) => (
-            <Schedule key={row.id} row={row} onAgree={() => setAgreeing(row.id)} />
+            <Schedule key={row.id} row={row} onLook={() => setLooking(row.id)} />
           ))}
         </ul>
       )}
-      {isAdding ? <ScheduleForm onClose={() => setAdding(false)} /> : null}
-      {agreeing === null ? null : <AgreeSchedule id={agreeing} onClose={() => setAgreeing(null)} />}
+      {isAdding ? (
+        <ScheduleForm
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            setLooking(id);
+          }}
+        />
+      ) : null}
+      {looking === null ? null : <ScheduleDialog id={looking} onClose={() => setLooking(null)} />}
     </Part>
   );
 }
@@ -51,7 +60,7 @@ const tones: Record<Row['state'], string> = {
   removed: 'text-faint',
 };
 
-function Schedule({ row, onAgree }: { row: Row; onAgree(): void }) {
+function Schedule({ row, onLook }: { row: Row; onLook(): void }) {
   const { id, name, cron, tz, file, last, leftOut, state, isPaused } = row;
   const ask = (type: string) => void askStream(id, { type }, ['schedules']);
   return (
@@ -88,7 +97,7 @@ function Schedule({ row, onAgree }: { row: Row; onAgree(): void }) {
         </p>
       </div>
       {state === 'changed' ? (
-        <Button look="primary" onClick={onAgree}>
+        <Button look="primary" onClick={onLook}>
           Look and agree
         </Button>
       ) : null}
@@ -99,12 +108,13 @@ function Schedule({ row, onAgree }: { row: Row; onAgree(): void }) {
           </IconButton>
         }
         items={[
+          { label: 'What it runs, and when', onSelect: onLook },
           { label: 'Run now', onSelect: () => ask('run-requested') },
           isPaused
             ? { label: 'Resume', onSelect: () => ask('resume-requested') }
             : { label: 'Pause', onSelect: () => ask('pause-requested') },
           null,
-          { label: 'Remove', onSelect: () => ask('remove-requested') },
+          { label: 'Remove', danger: true, onSelect: () => ask('remove-requested') },
         ]}
       />
     </li>

@@ -3,7 +3,6 @@ import { visible } from '@told';
 import { Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useRuns, useWaiting } from '../../api/queries.ts';
-import { useServer } from '../../api/server.ts';
 import {
   countOf,
   foldersOf,
@@ -84,13 +83,11 @@ export function HomeScreen() {
       if (first !== undefined) void navigate(wayTo(first));
     },
   });
-  const lost = useServer((server) => server.connection === 'lost');
   if (plain && runs.data !== undefined && read.length + others.length === 0) return <Welcome />;
   return (
     <div className="flex h-full flex-col">
-      {lost ? <Offline /> : null}
       {above.length > 0 ? <WaitingList waiting={above} /> : null}
-      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-md:px-3">
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 max-lg:gap-x-2 max-md:px-3">
         <h1 className="font-semibold text-title">Runs</h1>
         <fieldset
           aria-label="Which runs"
@@ -103,7 +100,7 @@ export function HomeScreen() {
               aria-pressed={search.show === show}
               onClick={() => void navigate({ search: (before) => ({ ...before, show }), replace: true })}
               className={cx(
-                'h-7 shrink-0 rounded-md px-2.5',
+                'h-7 shrink-0 rounded-md px-2.5 max-lg:px-2',
                 search.show === show ? 'bg-sel text-text' : 'text-dim hover:bg-hover hover:text-text',
               )}
             >
@@ -141,26 +138,29 @@ export function HomeScreen() {
             ))}
           </select>
         )}
-        <label className="ml-auto flex h-7 w-60 max-lg:w-40 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-md:order-2 max-md:h-9 max-md:w-auto max-md:flex-1">
-          <Search size={14} className="shrink-0 text-faint" />
-          <input
-            ref={field}
-            aria-label="Search runs"
-            placeholder="Search goals, steps"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
-          />
-        </label>
-        <Button aria-pressed={choosing.on} onClick={choosing.toggle} className="max-md:order-2">
-          {choosing.on ? 'Choose none' : 'Choose…'}
-        </Button>
-        <Link
-          to="/new"
-          className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
-        >
-          <Plus size={14} /> New run
-        </Link>
+        {/* They come to the next line together; on a phone each has a place of its own. */}
+        <div className="ml-auto flex items-center gap-4 max-lg:min-w-80 max-lg:flex-1 max-lg:gap-2 max-md:contents">
+          <label className="flex h-7 w-60 items-center gap-2 rounded-md border px-2 focus-within:border-line-strong focus-within:outline-2 focus-within:outline-text max-lg:w-24 max-lg:flex-1 max-md:order-2 max-md:h-9 max-md:w-auto">
+            <Search size={14} className="shrink-0 text-faint" />
+            <input
+              ref={field}
+              aria-label="Search runs"
+              placeholder="Search goals, steps"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint"
+            />
+          </label>
+          <Button aria-pressed={choosing.on} onClick={choosing.toggle} className="max-md:order-2">
+            {choosing.on ? 'Choose none' : 'Choose…'}
+          </Button>
+          <Link
+            to="/new"
+            className="inline-flex h-7 items-center gap-1.5 rounded-md border border-text bg-text px-2.5 font-medium text-bg hover:opacity-90 max-md:ml-auto max-md:h-9"
+          >
+            <Plus size={14} /> New run
+          </Link>
+        </div>
       </div>
       {runs.error !== null && rows.length === 0 ? (
         <Trouble error={runs.error} retry={() => void runs.refetch()} />
@@ -223,13 +223,5 @@ function Welcome() {
     >
       Say what you want done, or drop a runbook. You see every step before anything is run.
     </Notice>
-  );
-}
-
-function Offline() {
-  return (
-    <p role="alert" className="shrink-0 border-b bg-fail-bg px-4 py-1.5 text-fail">
-      The server does not answer. What you see may be old; it is asked again and again.
-    </p>
   );
 }

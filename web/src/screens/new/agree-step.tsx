@@ -101,7 +101,7 @@ export function AgreeStep({ shown, step, number, left, judged, tag }: AgreeStepP
 }
 
 const tool =
-  '-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 max-md:opacity-100';
+  '-my-1 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 max-md:opacity-100 pointer-coarse:opacity-100';
 
 interface StepToolsProps {
   shown: Shown;
@@ -202,7 +202,7 @@ function Marks({ run, step, judged }: { run: RunState; step: Step; judged: Shown
       ))}
       {step.expects === undefined ? null : (
         <span>
-          expects <span className="mono text-[11.5px]">{step.expects}</span>
+          expects <span className="mono ml-1 text-[11.5px]">{step.expects}</span>
         </span>
       )}
       {step.source === undefined ? null : (

@@ -55,7 +55,17 @@ export function AgreeView({ shown }: { shown: Shown }) {
           </h1>
           <p className="mt-1 text-dim">
             {totals.sentence} In <code className="mono">{shortPath(run.workspace)}</code>.
+            {waitingForRisk ? <span className="motion-breathe"> Its steps are being judged…</span> : null}
           </p>
+          {agreeing.unjudged === null ? null : (
+            <p role="alert" className="mt-1 text-fail">
+              Its steps could not be judged: {agreeing.unjudged.message}. What is dangerous is asked about
+              before it is run.{' '}
+              <button type="button" className="underline underline-offset-4" onClick={agreeing.judgeAgain}>
+                Judge them again
+              </button>
+            </p>
+          )}
           {run.planning?.proposal ? (
             <ProposalNote
               proposal={run.planning.proposal}
@@ -103,12 +113,17 @@ export function AgreeView({ shown }: { shown: Shown }) {
                   onChange={(next) => void ask(id, { type: 'mode-requested', mode: next })}
                 />
                 <span
-                  className="min-w-0 flex-1 basis-0 truncate text-dim max-md:hidden"
+                  className="min-w-0 flex-1 basis-0 truncate text-dim max-lg:hidden"
                   title={modeMeaning[mode]}
                 >
                   {modeMeaning[mode]}
                 </span>
-                <Button look="ghost" disabled={busy} onClick={() => setDeclining(true)}>
+                <Button
+                  look="ghost"
+                  disabled={busy}
+                  className="max-lg:ml-auto max-md:ml-0"
+                  onClick={() => setDeclining(true)}
+                >
                   Decline…
                 </Button>
                 <Button disabled={busy} onClick={() => void decide('step-by-step')}>
@@ -123,7 +138,7 @@ export function AgreeView({ shown }: { shown: Shown }) {
                   look="primary"
                   disabled={busy || waitingForRisk}
                   onClick={() => void decide('all', { approves: totals.approves })}
-                  className="max-md:ml-auto"
+                  className="max-lg:ml-auto"
                 >
                   {totals.button}
                 </Button>
@@ -132,8 +147,8 @@ export function AgreeView({ shown }: { shown: Shown }) {
           </div>
           {totals.approves.length === 0 ? null : (
             <p className="mx-auto max-w-240 px-4 pb-2.5 text-dim max-md:px-3">
-              ▲ “{totals.button}” approves {count(totals.approves.length, 'dangerous step')}, each for exactly
-              what is shown:{' '}
+              ▲ “{totals.button}” approves {count(totals.approves.length, 'dangerous step')}
+              {totals.approves.length === 1 ? '' : ', each'} for exactly what is shown:{' '}
               {listed(
                 totals.approves.map(({ subject }) => visible(actionText(subject.action).text)),
                 3,

@@ -1,6 +1,7 @@
 import type { Input, Mode, PlanProblem } from '@contract';
 import { ApiError } from '@contract';
 import { useNavigate } from '@tanstack/react-router';
+import { capital } from '@told';
 import { FileUp, X } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { say } from '../../api/ask.ts';
@@ -51,6 +52,7 @@ export function NewRunScreen() {
   const [inputs, setInputs] = useState<readonly Input[]>([]);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [part, setPart] = useState('');
+  const [parts, setParts] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly PlanProblem[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,6 +82,7 @@ export function NewRunScreen() {
     put(chosenFile);
     setInputs([]);
     setPart('');
+    setParts([]);
     setTyped({});
     setProblems([]);
     setFailure(null);
@@ -99,6 +102,7 @@ export function NewRunScreen() {
         });
         if (isOld) return;
         setProblems(found.problems);
+        if (found.parts !== undefined) setParts(found.parts);
         if (found.ok) setInputs(found.plan.inputs ?? []);
       } catch {
         // The server says the same again when the run is created.
@@ -236,10 +240,10 @@ export function NewRunScreen() {
         ) : null}
         {failure === null ? null : (
           <p role="alert" className="text-fail">
-            {failure}
+            {capital(failure)}
           </p>
         )}
-        {file?.kind === 'runbook' ? <PartField text={file.text} part={part} onChange={setPart} /> : null}
+        {file?.kind === 'runbook' ? <PartField parts={parts} part={part} onChange={setPart} /> : null}
         <Problems problems={problems} />
         {file === null ? null : <InputsForm inputs={inputs} typed={typed} onChange={setTyped} />}
         <WorkspaceField text={folderText} typed={typedFolder} pending={isPending} onChange={setWorkspace} />

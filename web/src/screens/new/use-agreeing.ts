@@ -39,6 +39,9 @@ export function useAgreeing({ run, id }: Pick<Shown, 'run' | 'id'>) {
     totals,
     busy: sending || answered,
     waitingForRisk: judged === undefined && preview.isPending && preview.fetchStatus !== 'idle',
+    /** Why nobody can say how they are judged. */
+    unjudged: judged === undefined ? preview.error : null,
+    judgeAgain: () => void preview.refetch(),
     decide,
   };
 }

@@ -1,6 +1,6 @@
 import { elsewhere, type Mode } from '@contract';
 import { Link } from '@tanstack/react-router';
-import { activeTime, sentenceOf, type Tone, visible } from '@told';
+import { activeTime, helpWanted, sentenceOf, type Tone, visible } from '@told';
 import { Ellipsis, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { ask, goOn } from '../../api/ask.ts';
@@ -77,7 +77,7 @@ export function RunHeader({ shown }: { shown: Shown }) {
                 disabled={quiet}
                 onClick={() => void goOn(id)}
                 // On a phone the question below has it, and there is little room.
-                className={run.status === 'failed' ? 'max-md:hidden' : ''}
+                className={helpWanted(run)?.kind === 'stuck' ? 'max-md:hidden' : ''}
               >
                 {resumeWords(run)}
               </Button>

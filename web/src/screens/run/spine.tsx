@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { duration, visible } from '@told';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { usePreview } from '../../api/queries.ts';
+import { tookOf } from '../../model/items.ts';
 import { riskOf } from '../../model/risk.ts';
 import { type RowState, type RowView, RowViews } from '../../model/row-view.ts';
 import { filterSpine, type SpineRow } from '../../model/spine.ts';
@@ -69,7 +70,9 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
     shown,
     items.map(({ index }) => rows[index]!.stepId),
   );
-  const longest = useMemo(() => longestOf(run.steps), [run.steps]);
+  const { version } = shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chronicle grows in place, and its version says so
+  const longest = useMemo(() => longestOf(run.steps, chronicle), [run.steps, chronicle, version]);
   return (
     <nav aria-label="Steps" className={cx('flex min-h-0 min-w-0 flex-col', className)}>
       {all.length > long ? (
@@ -128,9 +131,9 @@ export function Spine({ shown, rows: all, selected, attempt, onSelect, className
   );
 }
 
-function longestOf(steps: Shown['run']['steps']): number {
+function longestOf(steps: Shown['run']['steps'], chronicle: Shown['chronicle']): number {
   let most = 1;
-  for (const { result } of steps) if (result !== null && result.durationMs > most) most = result.durationMs;
+  for (const step of steps) most = Math.max(most, tookOf(step, chronicle.attempts(step.id)) ?? 0);
   return most;
 }
 

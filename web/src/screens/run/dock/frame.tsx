@@ -24,7 +24,7 @@ export function Frame({ label, failed = false, aside, choices, children }: Frame
       aria-label={label}
       data-testid="dock"
       className={cx(
-        'motion-rise relative grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[46vh] max-md:px-3',
+        'motion-rise relative grid max-h-[56vh] gap-x-6 gap-y-3 overflow-auto border-t px-4 pt-3.5 pb-4 max-md:max-h-[54vh] max-md:px-3',
         failed ? 'border-fail bg-surface' : 'border-wait bg-wait-bg',
         hasAside && !folded && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,272px)]',
       )}
@@ -41,8 +41,15 @@ export function Frame({ label, failed = false, aside, choices, children }: Frame
       <div className={folded ? 'hidden' : 'min-w-0 pr-6'}>{children}</div>
       {hasAside ? <div className={folded ? 'hidden' : 'min-w-0'}>{aside}</div> : null}
       {choices === undefined || folded ? null : (
-        // However long the evidence is, what can be done about it is in sight.
-        <div className="sticky -bottom-4 -mb-4 min-w-0 bg-inherit pt-1 pb-4 lg:col-span-full">{choices}</div>
+        // However long the evidence is, what can be done about it is in sight; what lies below it fades.
+        <div
+          className={cx(
+            'before:-top-6 sticky -bottom-4 -mb-4 min-w-0 bg-inherit pt-1 pb-4 before:pointer-events-none before:absolute before:inset-x-0 before:h-6 before:bg-linear-to-t before:to-transparent lg:col-span-full',
+            failed ? 'before:from-surface' : 'before:from-wait-bg',
+          )}
+        >
+          {choices}
+        </div>
       )}
     </section>
   );

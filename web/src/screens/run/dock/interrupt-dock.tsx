@@ -1,6 +1,6 @@
 import type { EventOf } from '@contract';
 import { actionText } from '@contract';
-import { capital, type Question } from '@told';
+import { capital, type Question, visible, wasItDone } from '@told';
 import { ask } from '../../../api/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CommandText } from '../../../ui/command-text.tsx';
@@ -17,7 +17,7 @@ export function InterruptDock({ shown, question }: { shown: Shown; question: Int
     void ask(shown.id, { type: 'interrupt-decided', stepId, attemptIndex, decision });
   return (
     <Frame label="Was it done?">
-      <h2 className="mb-2 font-semibold text-[14px]">Was “{step.title}” done?</h2>
+      <h2 className="mb-2 font-semibold text-[14px]">{wasItDone(visible(step.title))}</h2>
       <pre className="max-h-40 overflow-auto rounded-md border bg-code px-2.5 py-2">
         <CommandText text={actionText(step.action).text} />
       </pre>

@@ -1,4 +1,4 @@
-import { count } from '@told';
+import { capital, count } from '@told';
 import { Copy, Download, Search, SquareTerminal, WrapText } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { say } from '../../../api/ask.ts';
@@ -92,7 +92,7 @@ export function OutputView(props: OutputViewProps) {
       </div>
       {finding ? <FindBar output={output} onFound={setFound} onClose={() => setFinding(false)} /> : null}
       {output.error === null ? null : (
-        <p className="shrink-0 border-b px-4 py-1 text-fail">{output.error.message}</p>
+        <p className="shrink-0 border-b px-4 py-1 text-fail">{capital(output.error.message)}</p>
       )}
       {empty && nothing !== null ? (
         <p className="p-4 text-faint">{nothing}</p>

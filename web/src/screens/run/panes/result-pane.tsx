@@ -1,19 +1,23 @@
 import { actionText, judgementOf, planStep, stepState } from '@contract';
 import { capital, duration, failureWords, furtherWords, halfwayWords, relativeTo } from '@told';
 import type { ReactNode } from 'react';
+import { tookOf } from '../../../model/items.ts';
 import { riskOf } from '../../../model/risk.ts';
 import { bytes } from '../../../model/time.ts';
 import { Risk } from '../../../ui/risk.tsx';
 import { useKnown } from '../shown.ts';
 import type { PaneProps } from './pane.ts';
 
-export function ResultPane({ shown, stepId, attempt }: PaneProps) {
+export function ResultPane({ shown, stepId, attempt, search }: PaneProps) {
   const { run, chronicle } = shown;
   useKnown(shown, [stepId]);
   const step = planStep(run, stepId)!;
   const state = stepState(run, stepId)!;
   const tried = chronicle.attempts(stepId).find(({ index }) => index === attempt);
   const result = tried?.result ?? state.result;
+  // Of a loop all items together, unless one of them is looked at.
+  const isLoop = state.loop !== null && search.attempt === undefined;
+  const tookMs = isLoop ? tookOf(state, chronicle.attempts(stepId)) : (result?.durationMs ?? null);
   const verdict = judgementOf(run, stepId)?.verdict ?? chronicle.judged(stepId)?.verdict;
   const { body, swap } = actionText(step.action);
   return (
@@ -33,11 +37,16 @@ export function ResultPane({ shown, stepId, attempt }: PaneProps) {
         </Fact>
         {furtherWords(result) === null ? null : <Fact name="Said">{furtherWords(result)}</Fact>}
         {halfwayWords(result) === null ? null : <Fact name="Halfway">{halfwayWords(result)}</Fact>}
-        {result === null ? null : (
+        {tookMs === null ? null : (
           <Fact name="Took">
-            <span className="num">{duration(result.durationMs)}</span>
+            <span className="num">{duration(tookMs)}</span>
           </Fact>
         )}
+        {isLoop ? (
+          <Fact name="Items">
+            {state.loop!.done} of {state.loop!.count} done; what follows is of the last one
+          </Fact>
+        ) : null}
         {result?.sandboxed === undefined ? null : <Fact name="Ran">In a sandbox</Fact>}
         <Fact name="Expects">
           {step.expects === undefined ? (

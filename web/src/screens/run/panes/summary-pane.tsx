@@ -7,6 +7,7 @@ import { controlsOf } from '../../../model/modes.ts';
 import { type Summary, summaryOf } from '../../../model/summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useAgain } from '../again.tsx';
+import { useKnown } from '../shown.ts';
 import { changeSign, changeTone } from './changes-pane.tsx';
 import type { PaneProps } from './pane.ts';
 
@@ -14,8 +15,13 @@ const fewFiles = 30;
 
 /** What a run came to, and what can be done next. */
 export function SummaryPane({ shown, go }: PaneProps) {
-  const { run } = shown;
-  const summary = summaryOf(run);
+  const { run, chronicle } = shown;
+  // How long a loop took is what its items took, and only its past tells that.
+  useKnown(
+    shown,
+    run.steps.filter(({ loop }) => loop !== null).map(({ id }) => id),
+  );
+  const summary = summaryOf(run, chronicle);
   const again = useAgain(shown);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

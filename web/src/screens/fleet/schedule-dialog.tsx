@@ -1,6 +1,6 @@
 import { actionText } from '@contract';
 import { useQuery } from '@tanstack/react-query';
-import { visible, visibleLines } from '@told';
+import { count, scheduleTime, visible, visibleLines } from '@told';
 import { useState } from 'react';
 import { attempt } from '../../api/ask.ts';
 import { client, queries } from '../../api/client.ts';
@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton, Trouble } from '../../ui/notice.tsx';
 
-/** What the file of a schedule says now, for whoever is to agree to that. */
-export function AgreeSchedule({ id, onClose }: { id: string; onClose(): void }) {
+/** What a schedule runs, and when; where its file says something else now, that, for whoever is to agree to it. */
+export function ScheduleDialog({ id, onClose }: { id: string; onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const { data, error } = useQuery({
     queryKey: ['schedule', id],
@@ -28,23 +28,29 @@ export function AgreeSchedule({ id, onClose }: { id: string; onClose(): void }) 
     void queries.invalidateQueries({ queryKey: ['waiting'] });
     onClose();
   };
-  const before = new Set(data?.state.agreement?.plan.steps.map(({ action }) => JSON.stringify(action)));
+  const times = data?.times.slice(0, 3).map((at) => scheduleTime(data.row, at)) ?? [];
+  const agreed = data?.state.agreement?.plan;
+  const plan = proposed?.ok === true ? proposed.plan : agreed;
+  const before = new Set(agreed?.steps.map(({ action }) => JSON.stringify(action)));
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={data === undefined ? 'Agree again' : visible(data.row.name)}
-      wide
-    >
+    <Dialog open onOpenChange={onClose} title={data === undefined ? 'Schedule' : visible(data.row.name)} wide>
       {error !== null ? <Trouble error={error} /> : null}
       {data === undefined && error === null ? <Skeleton rows={4} /> : null}
       {data === undefined ? null : (
         <div className="grid gap-3 overflow-auto p-4">
-          <p className="text-wait [overflow-wrap:anywhere]">{visible(data.row.broken ?? '')}</p>
+          {data.row.broken === null ? null : (
+            <p className="text-wait [overflow-wrap:anywhere]">{visible(data.row.broken)}</p>
+          )}
+          {proposed === null && plan !== undefined ? (
+            <p className="text-dim">
+              You agreed to {count(plan.steps.length, 'step')}.{' '}
+              {data.times.length === 0 ? 'No time comes.' : `Next: ${times.join(', ')} (${data.row.tz}).`}
+            </p>
+          ) : null}
           {proposed?.ok === false ? <p className="text-fail">{visible(proposed.message)}</p> : null}
-          {proposed?.ok === true ? (
+          {plan === undefined || proposed?.ok === false ? null : (
             <ol aria-label="What it would run" className="overflow-hidden rounded-md border">
-              {proposed.plan.steps.map((step, at) => {
+              {plan.steps.map((step, at) => {
                 const { verb, text, body } = actionText(step.action);
                 return (
                   <li key={step.id} className="flex gap-3 border-b px-3 py-1.5 last:border-0">
@@ -61,10 +67,10 @@ export function AgreeSchedule({ id, onClose }: { id: string; onClose(): void }) 
                 );
               })}
             </ol>
-          ) : null}
+          )}
           <div className="flex justify-end gap-2">
             <Button look="ghost" onClick={onClose}>
-              Leave it
+              {proposed === null ? 'Close' : 'Leave it'}
             </Button>
             {proposed?.ok === true ? (
               <Button look="primary" disabled={busy} onClick={() => void agree(proposed.hash)}>
