@@ -165,6 +165,9 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
   };
 }
 
+/** Who has waited for a lock looks at what was committed until then: a statement, or a transaction, that saw less could not. */
+const looking = String.raw`default_transaction_isolation=read\ committed`;
+
 /**
  * Of a process that is stopped or cut off in the middle of a transaction the server thinks so after a while, and frees what it
  * has locked: else nobody could take over from it.
@@ -178,7 +181,7 @@ const forgetful = [
 
 /** What the address asks for in its own `options` is kept, but for what we need: the last one counts. */
 function sessionsOf(url: string, schema: string): { connectionString: string; options: string } {
-  const ours = [`search_path=${schema}`, ...forgetful].map((setting) => `-c ${setting}`).join(' ');
+  const ours = [`search_path=${schema}`, looking, ...forgetful].map((setting) => `-c ${setting}`).join(' ');
   if (!URL.canParse(url)) return { connectionString: url, options: ours };
   const at = new URL(url);
   const theirs = at.searchParams.get('options');
