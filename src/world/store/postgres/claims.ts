@@ -3,8 +3,9 @@ import type { Folder, HoldResult } from '../../../core/stream/index.ts';
 import { overlaps } from '../claim-rules.ts';
 import type { ClaimRecords, TakenStream } from '../claiming.ts';
 import { unknownStream } from '../errors.ts';
-import type { AppenderOptions, StoredHead } from './append.ts';
+import type { AppenderOptions } from './append.ts';
 import type { Queries } from './connection.ts';
+import type { StoredHead } from './heads.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
 /** `drawn`: how often the stream was taken. */
