@@ -208,6 +208,29 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     expect((await store.read('alone', 0)).at(-1)?.event).toMatchObject({ type: 'toy-ended' });
   });
 
+  it('has no append wait for a stream that somebody else has locked', async () => {
+    const at = await server();
+    const store = await open(at);
+    const driven = async (stream: string) => {
+      await begin(store, stream);
+      const result = await store.claim(stream);
+      if (!result.ok) throw new Error('it is taken');
+      const { epoch } = result.claim;
+      return (n: number) => store.append(stream, { id: `n${n}`, epoch, events: [note(n)] });
+    };
+    const [one, other] = [await driven('one'), await driven('other')];
+    await at.query('BEGIN');
+    await at.query(`SELECT 1 FROM streams WHERE name = 'one' FOR UPDATE`);
+    const waiting = [one(2), one(3)];
+    for (const n of [2, 3, 4]) expect(await other(n)).toMatchObject({ ok: true, seq: n });
+    await at.query('COMMIT');
+    expect(await Promise.all(waiting)).toMatchObject([
+      { ok: true, seq: 2 },
+      { ok: true, seq: 3 },
+    ]);
+    expect((await store.read('one', 1)).map(({ event }) => event)).toEqual([note(2), note(3)]);
+  });
+
   it('gives back what an append was undone with: nothing is enqueued that is not written', async () => {
     const at = await server();
     const store = await open(at, {
