@@ -77,12 +77,13 @@ describe.skipIf(!hasPostgres)('with a server', () => {
       onError,
       async drive(stream) {
         log.push(`one ${stream}`);
-        return { belongsTo: 'two' };
+        return { belongsTo: 'two~7' };
       },
     });
     one.dispatch('a');
     await one.idle();
-    on('two').dispatcher({
+    // It is called otherwise by now.
+    on('renamed~7').dispatcher({
       ...options,
       onError,
       async drive(stream) {

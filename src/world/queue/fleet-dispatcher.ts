@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
+import { isSameHost } from '../../core/contract/index.ts';
 import { anywhere, isQuiet, jobOf, makeQueue, queueAt } from './activations.ts';
 import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
 import { openSeats, type Seats } from './seats.ts';
@@ -92,7 +93,7 @@ export function createFleetDispatcher(
     sleeping.delete(stream);
     try {
       const { wakeAt = null, belongsTo } = await drive(stream);
-      if (belongsTo !== undefined && belongsTo !== host) {
+      if (belongsTo !== undefined && !isSameHost(belongsTo, host)) {
         await makeQueue(await starting, queueAt(belongsTo), heartbeatSeconds);
         send(stream, queueAt(belongsTo));
       } else if (wakeAt !== null) {
