@@ -96,6 +96,25 @@ it('asks at once where a place is free and something is said to be there', async
   await places.stop();
 });
 
+it('asks once more where something is said to be there while it asks', async () => {
+  const { boss, asked, until } = queueOf();
+  const { fetch } = boss;
+  const answer = Promise.withResolvers<void>();
+  boss.fetch = (async (...given: Parameters<typeof fetch>) => {
+    const found = await fetch(...given);
+    if (asked.length === 1) await answer.promise;
+    return found;
+  }) as unknown as PgBoss['fetch'];
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform: async () => {} });
+  await until(hasTaken);
+  places.look();
+  answer.resolve();
+  // Not when it would look by itself.
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  expect(asked).toHaveLength(2);
+  await places.stop();
+});
+
 it('has what failed tried again, and nothing beside it', async () => {
   const { boss, asked, until } = queueOf('a', 'b');
   const { under, perform } = working();

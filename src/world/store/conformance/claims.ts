@@ -23,6 +23,13 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(claim.epoch).toBe(old.epoch + 1);
     });
 
+    it('that are taken from a dead driver hold none of its folders', async () => {
+      await taken(store(), 'run', '/work');
+      world().kill(1);
+      await taken(await world().party(2), 'run');
+      await taken(await world().party(3), 'other', '/work');
+    });
+
     it('are free after a release, and a second release does no harm', async () => {
       const first = await taken(store(), 'run', '/work');
       await first.release();
@@ -127,6 +134,17 @@ export const claimsConformance = (make: MakeWorld): void =>
         ok: false,
         why: 'stale',
       });
+    });
+
+    it('that were taken over hold no folder any more, and let go of none of the new driver', async () => {
+      const old = await taken(store(), 'run', '/a');
+      world().kill(1);
+      await taken(await world().party(2), 'run', '/a');
+      for (const folder of [here('/b'), here('/a')])
+        expect(await old.hold(folder)).toEqual({ ok: false, why: 'lost' });
+      const third = await taken(await world().party(3), 'third');
+      expect(await third.hold(here('/a'))).toMatchObject({ ok: false, stream: 'run', by: { pid: 2 } });
+      expect(await third.hold(here('/b'))).toEqual({ ok: true });
     });
 
     it('tell which streams nobody alive has, and when somebody last had them', async () => {
