@@ -92,8 +92,8 @@ export const epochsConformance = (make: MakeWorld): void =>
       await store().append('run', { id: 'n', events: [note(2)], epoch });
       const cursor = await other.cursor();
       const writer = await store().output.writer('run', 'step', 0);
-      await writer.write(Buffer.from('said\n'));
-      await writer.end({ withNext: true });
+      const written = writer.write(Buffer.from('said\n'));
+      await Promise.all([written, writer.end({ withNext: true })]);
       await store().append('run', { id: 'end', events: [ended(9)], epoch });
       expect((await other.changedSince(cursor, 9)).streams).toEqual(['run']);
       const { bytes, isEnded } = await other.output.read('run', 'step', 0, 0, 99);
