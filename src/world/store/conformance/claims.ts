@@ -23,6 +23,15 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(claim.epoch).toBe(old.epoch + 1);
     });
 
+    it('of so many at once are counted also of a stream that was seen while nobody had it', async () => {
+      await taken(store(), 'run');
+      const other = await world().party(2);
+      await other.kindOf('other');
+      expect(await other.claim('other', { kind: 'toy', most: 1 })).toEqual({ ok: false, why: 'full' });
+      await other.kindOf('other');
+      expect(await other.claim('other', { kind: 'toy', most: 2 })).toMatchObject({ ok: true });
+    });
+
     it('that are taken from a dead driver hold none of its folders', async () => {
       await taken(store(), 'run', '/work');
       world().kill(1);
