@@ -47,6 +47,11 @@ export const claimsConformance = (make: MakeWorld): void =>
       await first.release();
       expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
       expect(second.lost.aborted).toBe(false);
+      await second.release();
+      const third = await taken(other, 'run');
+      await second.release();
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
+      expect(third.lost.aborted).toBe(false);
     });
 
     it('go to exactly one of two who ask at once', async () => {
@@ -59,6 +64,9 @@ export const claimsConformance = (make: MakeWorld): void =>
       const other = await world().party(2);
       expect(await store().kindOf('run')).toBe('toy');
       const second = await taken(other, 'run');
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 2 } });
+      // Seen while a living driver has it.
+      await store().kindOf('run');
       expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 2 } });
       await store().kindOf('run');
       await second.release();
