@@ -151,6 +151,21 @@ describe.skipIf(!hasPostgres)('roles of a fleet', () => {
         'more agreement than there was',
         () => write({ v: 1, type: 'plan-confirmed', at: 1, revision: 0, answers: 2, approves: [{}] }),
       ],
+      [
+        'that something else was asked about by the name that is decided on',
+        () => write({ v: 1, type: 'approval-needed', at: 1, approvalId, fingerprint: 'another' }),
+      ],
+      [
+        'the same with the name elsewhere',
+        async () => {
+          const named = { approvalId: await aside(approvalId), fingerprint: 'another' };
+          return write({}, JSON.stringify({ v: 1, type: 'approval-needed', at: 1, ...named }), true);
+        },
+      ],
+      [
+        'more rights for a step, by the agreement on the plan',
+        () => write({ v: 1, type: 'step-reset', at: 1, stepId: 's2', grants: { network: true }, answers: 2 }),
+      ],
       ['another past', () => forger.query("UPDATE events SET body = '{}' WHERE stream = $1", [stream])],
       ['another name', () => forger.query("UPDATE streams SET name = 'other' WHERE id = $1", [stream])],
       ['no past', () => forger.query('DELETE FROM events WHERE stream = $1', [stream])],
@@ -219,6 +234,10 @@ describe.skipIf(!hasPostgres)('roles of a fleet', () => {
     expect(await fire({ options: { ...options, mode: 'agentic' } })).toBe('42501');
     expect(await fire({ scheduled: { schedule: id, due: 1 } })).toBe('42501');
     expect(await fire({ place: { ...event.place, workspace: '/elsewhere' } })).toBe('42501');
+    expect(await fire({ place: { ...event.place, host: 'elsewhere~0' } })).toBe('42501');
+    const [, renamed] = event.place.host.split('~');
+    if (renamed !== undefined)
+      expect(await fire({ place: { ...event.place, host: `renamed~${renamed}` } })).toBe('written');
     expect(await fire({ gitSource: { url: 'https://example.com/other.git', ref: 'main' } })).toBe('42501');
     expect(await fire({ scheduled: undefined })).toBe('42501');
     expect(await fire({}, { by })).toBe('42501');

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { JobInsert, PgBoss } from 'pg-boss';
+import { hostId } from '../../core/contract/index.ts';
 
-/** For any machine; a stream of one machine is passed on to that one's own queue. */
+/** For any machine; a stream of one machine is passed on to that one's own queue, whatever it is called by then. */
 export const anywhere = 'activations';
 export const queueAt = (host: string): string =>
-  `${anywhere}-${createHash('sha256').update(host).digest('hex').slice(0, 24)}`;
+  `${anywhere}-${createHash('sha256').update(hostId(host)).digest('hex').slice(0, 24)}`;
 
 /** One of a stream is waiting at most; one of it is active at most. */
 export const jobOf = (

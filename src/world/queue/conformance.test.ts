@@ -77,12 +77,13 @@ describe.skipIf(!hasPostgres)('with a server', () => {
       onError,
       async drive(stream) {
         log.push(`one ${stream}`);
-        return { belongsTo: 'two' };
+        return { belongsTo: 'two~7' };
       },
     });
     one.dispatch('a');
     await one.idle();
-    on('two').dispatcher({
+    // It is called otherwise by now.
+    on('renamed~7').dispatcher({
       ...options,
       onError,
       async drive(stream) {
@@ -93,6 +94,50 @@ describe.skipIf(!hasPostgres)('with a server', () => {
     });
     await driven.promise;
     expect(log).toEqual(['one a', 'two a']);
+    await close();
+  });
+
+  it('drives as many that belong to its machine at once as it may, takes one of them ahead and nothing that others could do', async () => {
+    const { on, query, schema, close } = await world();
+    const clock = { now: Date.now, sleepUntil: async () => {} };
+    const failed = Promise.withResolvers<never>();
+    const onError = (_: string, error: unknown) => failed.reject(error);
+    const away = on('one').dispatcher({
+      ...{ concurrency: 1, clock, onError },
+      drive: async () => ({ belongsTo: 'two' }),
+    });
+    for (const stream of ['a', 'b', 'c', 'd', 'e']) away.dispatch(stream);
+    await away.idle();
+    await away.stop();
+    const drives = new Map<string, PromiseWithResolvers<object>>();
+    let tell = () => {};
+    const here = on('two').dispatcher({
+      ...{ concurrency: 3, clock, onError },
+      drive(stream) {
+        const drive = Promise.withResolvers<object>();
+        drives.set(stream, drive);
+        tell();
+        return drive.promise;
+      },
+    });
+    const until = async (isSo: () => boolean) => {
+      while (!isSo()) await Promise.race([failed.promise, new Promise<void>((resolve) => (tell = resolve))]);
+    };
+    await until(() => drives.size === 3);
+    here.dispatch('for anybody');
+    const inState = async (state: string) => {
+      const rows = await query<{ stream: string }>(
+        `SELECT data->>'stream' AS stream FROM ${schema}.job WHERE state = '${state}' ORDER BY 1`,
+      );
+      return rows.map(({ stream }) => stream).join();
+    };
+    while ((await inState('active')) !== 'a,b,c,d') await new Promise(setImmediate);
+    while ((await inState('created')) !== 'e,for anybody') await new Promise(setImmediate);
+    for (const { resolve } of drives.values()) resolve({});
+    await until(() => drives.size === 6);
+    for (const { resolve } of drives.values()) resolve({});
+    await here.idle();
+    await here.stop();
     await close();
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
+import { isSameHost } from '../../core/contract/index.ts';
 import { anywhere, isQuiet, jobOf, makeQueue, queueAt } from './activations.ts';
 import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
 import { openSeats, type Seats } from './seats.ts';
@@ -38,6 +39,8 @@ export function createFleetDispatcher(
   const sending = new Map<string, Promise<void>>();
   const sleeping = new Map<string, AbortController>();
   const active = new Set<string>();
+  /** Taken up, and waiting for a place. */
+  const ahead = { [anywhere]: 0, [here]: 0 };
   const ending = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -76,17 +79,21 @@ export function createFleetDispatcher(
   };
 
   /** An error of the run itself is told, and left alone; what was only in its way is tried again, here or elsewhere. */
-  async function perform({ data: { stream } }: Job<Activation>): Promise<void> {
+  async function perform({ data: { stream } }: Job<Activation>, from: string): Promise<void> {
+    ahead[from]! += 1;
     while (active.has(stream) || active.size >= concurrency) await Promise.race(ending);
+    ahead[from]! -= 1;
     if (isStopped) return send(stream);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     active.add(stream);
     ending.add(ended);
+    // The next one may be taken.
+    if (from === here) places.get(here)?.look();
     sleeping.get(stream)?.abort();
     sleeping.delete(stream);
     try {
       const { wakeAt = null, belongsTo } = await drive(stream);
-      if (belongsTo !== undefined && belongsTo !== host) {
+      if (belongsTo !== undefined && !isSameHost(belongsTo, host)) {
         await makeQueue(await starting, queueAt(belongsTo), heartbeatSeconds);
         send(stream, queueAt(belongsTo));
       } else if (wakeAt !== null) {
@@ -100,16 +107,24 @@ export function createFleetDispatcher(
       active.delete(stream);
       ending.delete(ended);
       end();
+      if (from === here) places.get(anywhere)?.look();
     }
   }
 
   const places = new Map<string, Seats>();
   const working = starting.then(async (boss) => {
     await makeQueue(boss, here, heartbeatSeconds);
-    const taking = { heartbeatSeconds, perform };
-    places.set(anywhere, openSeats(boss, { ...taking, queue: anywhere, count: concurrency }));
+    const open = (queue: string, room: () => number) =>
+      places.set(
+        queue,
+        openSeats<Activation>(boss, {
+          ...{ queue, heartbeatSeconds, room },
+          perform: (job) => perform(job, queue),
+        }),
+      );
+    open(anywhere, () => concurrency - active.size - ahead[anywhere]! - ahead[here]!);
     // What is for this machine alone is taken one ahead: what others could do does not keep it out.
-    places.set(here, openSeats(boss, { ...taking, queue: here, count: 1 }));
+    open(here, () => 1 - ahead[here]!);
   });
   working.catch((error: unknown) => onError('', error));
 

@@ -43,12 +43,13 @@ const working = () => {
 
 const hasTaken = (all: Asked[]) => all.some(({ what }) => what === 'fetch');
 const queue = 'q';
+const upTo = (count: number) => (atWork: number) => count - atWork;
 const heartbeatSeconds = 3600;
 
 it('takes as many as there are places in one question, and gives back at once what has ended at once', async () => {
   const { boss, asked, until } = queueOf('a', 'b', 'c', 'd', 'e');
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 4, heartbeatSeconds, perform });
+  const places = openSeats(boss, { queue, room: upTo(4), heartbeatSeconds, perform });
   await until(hasTaken);
   await new Promise(setImmediate);
   expect([...under.keys()]).toEqual(['a', 'b', 'c', 'd']);
@@ -67,7 +68,7 @@ it('takes as many as there are places in one question, and gives back at once wh
 it('asks for nothing while every place is taken, whatever is said', async () => {
   const { boss, asked, until } = queueOf('a', 'b');
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 1, heartbeatSeconds, perform });
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform });
   await until(hasTaken);
   for (let n = 0; n < 5; n += 1) {
     places.look();
@@ -83,7 +84,7 @@ it('asks for nothing while every place is taken, whatever is said', async () => 
 it('asks at once where a place is free and something is said to be there', async () => {
   const { boss, until, waiting } = queueOf();
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 1, heartbeatSeconds, perform });
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform });
   await until(hasTaken);
   await new Promise(setImmediate);
   waiting.push('a');
@@ -95,10 +96,29 @@ it('asks at once where a place is free and something is said to be there', async
   await places.stop();
 });
 
+it('asks once more where something is said to be there while it asks', async () => {
+  const { boss, asked, until } = queueOf();
+  const { fetch } = boss;
+  const answer = Promise.withResolvers<void>();
+  boss.fetch = (async (...given: Parameters<typeof fetch>) => {
+    const found = await fetch(...given);
+    if (asked.length === 1) await answer.promise;
+    return found;
+  }) as unknown as PgBoss['fetch'];
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform: async () => {} });
+  await until(hasTaken);
+  places.look();
+  answer.resolve();
+  // Not when it would look by itself.
+  for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
+  expect(asked).toHaveLength(2);
+  await places.stop();
+});
+
 it('has what failed tried again, and nothing beside it', async () => {
   const { boss, asked, until } = queueOf('a', 'b');
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 2, heartbeatSeconds, perform });
+  const places = openSeats(boss, { queue, room: upTo(2), heartbeatSeconds, perform });
   await until(hasTaken);
   await new Promise(setImmediate);
   under.get('a')!.reject(new Error('away'));
@@ -114,7 +134,7 @@ it('has what failed tried again, and nothing beside it', async () => {
 it('says of all that it has that it lives, in one question', async () => {
   const { boss, until } = queueOf('a', 'b');
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 2, heartbeatSeconds: 0.01, perform });
+  const places = openSeats(boss, { queue, room: upTo(2), heartbeatSeconds: 0.01, perform });
   await until((all) => all.some(({ what, jobs }) => what === 'touch' && String(jobs) === 'a,b'));
   for (const one of under.values()) one.resolve();
   await places.stop();
@@ -123,7 +143,7 @@ it('says of all that it has that it lives, in one question', async () => {
 it('that stops takes up nothing more, and waits for what is under way', async () => {
   const { boss, asked, until } = queueOf('a', 'b');
   const { under, perform } = working();
-  const places = openSeats(boss, { queue, count: 1, heartbeatSeconds, perform });
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform });
   await until(hasTaken);
   await new Promise(setImmediate);
   let isOver = false;
@@ -149,7 +169,7 @@ it('asks again after it could not be asked', async () => {
     isAway = false;
     throw new Error('away');
   }) as unknown as PgBoss['fetch'];
-  const places = openSeats(boss, { queue, count: 1, heartbeatSeconds, perform: async () => {} });
+  const places = openSeats(boss, { queue, room: upTo(1), heartbeatSeconds, perform: async () => {} });
   await new Promise(setImmediate);
   places.look();
   await until(hasTaken);

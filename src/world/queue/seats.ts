@@ -3,8 +3,8 @@ import type { Job, PgBoss } from 'pg-boss';
 
 export interface SeatsOptions<D extends object> {
   queue: string;
-  /** How many jobs at a time, at most. */
-  count: number;
+  /** How many more may be taken up now, beside so many that are at work. */
+  room(atWork: number): number;
   /** Whoever has a job and is not heard of for so long is taken for dead. */
   heartbeatSeconds: number;
   /** Where it rejects, the job is tried again, here or elsewhere. */
@@ -32,12 +32,13 @@ const GATHER_MS = 15;
  *   give back what is done ──▶ take as many as there are places ──▶ wait: something is done, said to be there, or it is time
  */
 export function openSeats<D extends object>(boss: PgBoss, options: SeatsOptions<D>): Seats {
-  const { queue, count, heartbeatSeconds, perform } = options;
+  const { queue, heartbeatSeconds, perform } = options;
   const atWork = new Map<string, Job<D>>();
   let done: { job: Job<D>; failed: Error | null }[] = [];
   let isStopped = false;
   let isSaid = false;
   let waken = () => {};
+  const room = (): number => options.room(atWork.size);
 
   const begin = async (job: Job<D>): Promise<void> => {
     const failed = await perform(job).then(
@@ -59,7 +60,7 @@ export function openSeats<D extends object>(boss: PgBoss, options: SeatsOptions<
   };
   const take = async (): Promise<void> => {
     isSaid = false;
-    const batchSize = count - atWork.size;
+    const batchSize = room();
     if (isStopped || batchSize <= 0) return;
     // A queue that cannot be asked is asked again.
     const jobs = await boss.fetch<D>(queue, { batchSize, groupConcurrency: 1 }).catch(() => []);
@@ -77,7 +78,7 @@ export function openSeats<D extends object>(boss: PgBoss, options: SeatsOptions<
     const until = performance.now() + ms;
     for (let left = ms; left > 0 && isQuiet(); left = until - performance.now()) await untilWoken(left);
   };
-  const isWanted = (): boolean => isSaid && atWork.size < count;
+  const isWanted = (): boolean => isSaid && room() > 0;
   const isOver = (): boolean => isStopped && atWork.size === 0;
   const working = (async () => {
     while (!isOver() || done.length > 0) {

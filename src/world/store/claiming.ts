@@ -54,7 +54,8 @@ export interface Claiming extends Claims {
 interface Held extends TakenStream {
   stream: string;
   lost: AbortController;
-  folder: Folder | null;
+  /** Undefined while nobody knows: what was asked for has no answer, or none came. */
+  folder: Folder | null | undefined;
 }
 
 /**
@@ -96,7 +97,8 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
   };
 
   async function hold(claim: Held, folder: Folder | null): Promise<HoldResult> {
-    if (isSameFolder(claim.folder, folder)) return { ok: true };
+    if (claim.folder !== undefined && isSameFolder(claim.folder, folder)) return { ok: true };
+    claim.folder = undefined;
     const result = await records.hold(claim, folder);
     claim.folder = result.ok ? folder : null;
     return result;
@@ -116,8 +118,10 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
     isBeating = true;
     const letGo = keepOn();
     let renewing: Promise<void> | undefined;
+    // What was taken may have had to wait for its answer, and the beat before it is as old as that.
+    let next = lastBeat + ttlMs / 6;
     while (held.size + unreleased.size > 0) {
-      await clock.sleepUntil(clock.now() + ttlMs / 6, stopping.signal);
+      await clock.sleepUntil(next, stopping.signal);
       if (stopping.signal.aborted) break;
       renewing ??= renew()
         .catch(() => {})
@@ -127,6 +131,7 @@ export function createClaiming(records: ClaimRecords, { clock, ttlMs, keepOn }: 
       // A renewal that has to wait for the store must not delay giving up.
       await Promise.race([renewing, turn()]);
       if (clock.now() - lastBeat >= ttlMs / 2) lose(held.values(), 'the claim could not be renewed');
+      next = clock.now() + ttlMs / 6;
     }
     letGo();
     isBeating = false;

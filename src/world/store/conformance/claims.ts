@@ -23,6 +23,22 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(claim.epoch).toBe(old.epoch + 1);
     });
 
+    it('of so many at once are counted also of a stream that was seen while nobody had it', async () => {
+      await taken(store(), 'run');
+      const other = await world().party(2);
+      await other.kindOf('other');
+      expect(await other.claim('other', { kind: 'toy', most: 1 })).toEqual({ ok: false, why: 'full' });
+      await other.kindOf('other');
+      expect(await other.claim('other', { kind: 'toy', most: 2 })).toMatchObject({ ok: true });
+    });
+
+    it('that are taken from a dead driver hold none of its folders', async () => {
+      await taken(store(), 'run', '/work');
+      world().kill(1);
+      await taken(await world().party(2), 'run');
+      await taken(await world().party(3), 'other', '/work');
+    });
+
     it('are free after a release, and a second release does no harm', async () => {
       const first = await taken(store(), 'run', '/work');
       await first.release();
@@ -31,6 +47,11 @@ export const claimsConformance = (make: MakeWorld): void =>
       await first.release();
       expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
       expect(second.lost.aborted).toBe(false);
+      await second.release();
+      const third = await taken(other, 'run');
+      await second.release();
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed' });
+      expect(third.lost.aborted).toBe(false);
     });
 
     it('go to exactly one of two who ask at once', async () => {
@@ -43,6 +64,9 @@ export const claimsConformance = (make: MakeWorld): void =>
       const other = await world().party(2);
       expect(await store().kindOf('run')).toBe('toy');
       const second = await taken(other, 'run');
+      expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 2 } });
+      // Seen while a living driver has it.
+      await store().kindOf('run');
       expect(await store().claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 2 } });
       await store().kindOf('run');
       await second.release();
@@ -183,6 +207,17 @@ export const claimsConformance = (make: MakeWorld): void =>
       expect(await other.claim('run')).toMatchObject({ ok: false, why: 'claimed', by: { pid: 1 } });
       const second = await taken(other, 'other', '/a');
       expect(await second.hold(here('/b'))).toMatchObject({ ok: false, stream: 'run' });
+    });
+
+    it('that were taken over hold no folder any more, and let go of none of the new driver', async () => {
+      const old = await taken(store(), 'run', '/a');
+      world().kill(1);
+      await taken(await world().party(2), 'run', '/a');
+      for (const folder of [here('/b'), here('/a')])
+        expect(await old.hold(folder)).toEqual({ ok: false, why: 'lost' });
+      const third = await taken(await world().party(3), 'third');
+      expect(await third.hold(here('/a'))).toMatchObject({ ok: false, stream: 'run', by: { pid: 2 } });
+      expect(await third.hold(here('/b'))).toEqual({ ok: true });
     });
 
     it('tell which streams nobody alive has, and when somebody last had them', async () => {

@@ -195,42 +195,6 @@ export const streamsConformance = (make: MakeWorld): void =>
       });
     });
 
-    describe('epochs', () => {
-      it('grow by one with each claim', async () => {
-        await begin(store());
-        for (const epoch of [1, 2, 3]) {
-          const claim = await taken(store(), 'run');
-          expect(claim.epoch).toBe(epoch);
-          await claim.release();
-        }
-      });
-
-      it.each([
-        ['that has not written yet', 0],
-        ['that has written before', 3],
-      ])('shut out a driver %s, intents and outcomes alike', async (_, before) => {
-        await begin(store());
-        const { epoch } = await taken(store(), 'run');
-        for (let n = 0; n < before; n++)
-          await store().append('run', { id: `n${n}`, events: [note(n)], epoch });
-        world().kill(1);
-        await taken(await world().party(2), 'run');
-        for (const expected of [{ expectedSeq: 1 + before }, { expectedSeq: 9 }, {}]) {
-          const append = { id: `late-${expected.expectedSeq}`, events: [note(2)], epoch, ...expected };
-          expect(await store().append('run', append)).toEqual({ ok: false, why: 'stale' });
-        }
-        expect(await seqs()).toHaveLength(1 + before);
-      });
-
-      it('are not believed before they are given', async () => {
-        await begin(store());
-        expect(await store().append('run', { id: 'x', events: [note(2)], epoch: 1 })).toEqual({
-          ok: false,
-          why: 'stale',
-        });
-      });
-    });
-
     describe('reading and waiting', () => {
       it('reads after a place, up to a limit', async () => {
         await begin(store(), 'run', begun(), note(2), note(3), note(4));

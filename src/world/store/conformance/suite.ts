@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { claimsConformance } from './claims.ts';
 import { cursorConformance } from './cursors.ts';
+import { epochsConformance } from './epochs.ts';
 import { listingConformance } from './listing.ts';
 import { notesConformance } from './notes.ts';
 import { outputConformance } from './output.ts';
@@ -16,6 +17,7 @@ import type { MakeWorld } from './world.ts';
 
 const ports = [
   streamsConformance,
+  epochsConformance,
   cursorConformance,
   waitingConformance,
   claimsConformance,

@@ -2,21 +2,27 @@ import type { StreamRow } from '../../../core/contract/index.ts';
 import type { AnyEvent, AnyKind, Append, Appended, Begin, Kinds } from '../../../core/stream/index.ts';
 import { type Packed, pack } from '../blobs.ts';
 import { unknownKind, unknownStream } from '../errors.ts';
-import { advance, type Head, type HeadGuesses, refusal, seqOf, withId } from '../heads.ts';
+import { advance, type HeadGuesses, refusal, seqOf, withId } from '../heads.ts';
 import { awaitsFrom, endsWith, isListedAlike } from '../listing-rules.ts';
 import { textAdded } from '../search-rules.ts';
 import { type PostgresDatabase, type Queries, storable } from './connection.ts';
 import { isAwaited, writeEnd } from './ending.ts';
-import { list, listedAs, relist, waitingFor } from './listed.ts';
+import {
+  advanceListed,
+  advanceStream,
+  beginStream,
+  findHead,
+  insertBlobs,
+  keepIds,
+  lockName,
+  outgrow,
+  type StoredHead,
+} from './heads.ts';
+import { list, listedAs, waitingFor } from './listed.ts';
 import type { LittleLogs } from './little-logs.ts';
 import { keepScores } from './scores.ts';
 import { keepText } from './search.ts';
 import { createTogether, type PlainAppend } from './together.ts';
-
-export interface StoredHead extends Head {
-  /** 0: it is still to be begun. */
-  id: number;
-}
 
 /** A stream that is to be begun has a kind; others have theirs in their head. Only what the store itself writes has no id. */
 type Write = Omit<Append<AnyEvent>, 'id'> & { id: string | null; kind?: string };
@@ -212,7 +218,8 @@ export function createAppender({
     return { id, last, epoch, name: append.id, after: { ...after, row }, events: packed, listed, logs };
   }
 
-  async function writeAt(planned: Planned): Promise<Written | null> {
+  /** `sent` is told what a transaction comes to before it is committed: whether it was, nobody may be told. */
+  async function writeAt(planned: Planned, sent: (written: Written) => void): Promise<Written | null> {
     const locks = locksOf(planned);
     const { stream, head: before, after, append } = planned;
     const isDrivers = append.epoch !== undefined;
@@ -232,7 +239,9 @@ export function createAppender({
     return db.transact(
       async (tx) => {
         for (const name of locks.toSorted()) await tx.query(lockName, [channel, name]);
-        return writeIn(tx, planned);
+        const written = await writeIn(tx, planned);
+        if (written !== null) sent(written);
+        return written;
       },
       { repeatable: true },
     );
@@ -242,12 +251,19 @@ export function createAppender({
     const append = { ...given, id: storable(given.id) };
     const packed = append.events.map(pack);
     expect(stream);
+    /** Others that a transaction of unknown outcome has written to. */
+    let others: [stream: string, last: number][] = [];
     for (let guess = guesses.forAppend(stream, append); ; guess = undefined) {
       const head = guess ?? (await look(stream, append, packed));
-      if ('ok' in head) return head;
+      if ('ok' in head) {
+        if (head.ok && head.repeated) for (const other of others) committed(...other);
+        return head;
+      }
       let written: Written | null;
       try {
-        written = await writeAt(plan(stream, head, append, packed));
+        written = await writeAt(plan(stream, head, append, packed), ({ streams }) => {
+          others = [...streams].filter(([name]) => name !== stream);
+        });
       } catch (error) {
         guesses.forget(stream);
         throw error;
@@ -265,58 +281,3 @@ export function createAppender({
       write(stream, { ...given, kind: kindOf(kind).name, expectedSeq: 0 }),
   };
 }
-
-interface FoundHead extends StoredHead {
-  /** Where an earlier append with the same id began; null where there is none, or where it is one of the newest. */
-  before: number | null;
-}
-
-async function findHead(
-  asking: Queries,
-  stream: string,
-  append: string | null,
-  lock = '',
-): Promise<FoundHead | undefined> {
-  const [found] = await asking.query<Omit<FoundHead, 'row'> & { row: string | null }>(
-    `SELECT s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, a.seq AS before
-     FROM streams s LEFT JOIN appends a ON a.stream = s.id AND a.id = $2 WHERE s.name = $1 ${lock}`,
-    [stream, append],
-  );
-  return found && { ...found, row: found.row === null ? null : JSON.parse(found.row) };
-}
-
-const insertEvents = `
-  e AS (INSERT INTO events (stream, seq, packed, body)
-    SELECT h.id, $6::int + n, packed, body
-    FROM h, unnest($4::boolean[], $5::text[]) WITH ORDINALITY AS given (packed, body, n))
-  SELECT id, epoch FROM h`;
-
-const moveHead = `
-  h AS (UPDATE streams SET last_seq = $1, "row" = $2, ids = $3, changed = pg_current_xact_id()
-    WHERE id = $7 AND last_seq = $6 AND epoch = $8
-      AND NOT EXISTS (SELECT 1 FROM appends a WHERE a.stream = $7 AND a.id = $9) RETURNING id, epoch)`;
-
-const advanceStream = `WITH ${moveHead}, ${insertEvents}`;
-
-const advanceListed = `WITH ${moveHead}, l AS (${relist('h', 10)}), ${insertEvents}`;
-
-const beginStream = `
-  WITH h AS (INSERT INTO streams (name, kind, last_seq, epoch, changed, ids, "row")
-    SELECT $7, $8, $1, epoch, pg_current_xact_id(), $3, $2 FROM used
-    ON CONFLICT (name) DO NOTHING RETURNING id, epoch), ${insertEvents}`;
-
-/** The name may have been that of a stream that was removed just now: its epochs are used up. */
-const outgrow = `
-  UPDATE streams s SET epoch = u.epoch FROM used u WHERE s.id = $1 AND s.epoch < u.epoch RETURNING s.epoch`;
-
-const keepIds = `
-  INSERT INTO appends (stream, id, seq) SELECT $1, key, value::int FROM json_each_text($2::json)`;
-
-/** One that is there already is touched: whoever removes what nobody needs then waits, and sees who does. */
-const insertBlobs = `
-  WITH given AS (SELECT * FROM unnest($2::text[], $3::text[]) AS given (hash, text) ORDER BY hash),
-    b AS (INSERT INTO blobs (hash, text) SELECT DISTINCT ON (hash) hash, text FROM given
-      ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash)
-  INSERT INTO blob_refs (stream, hash) SELECT DISTINCT $1::bigint, hash FROM given ON CONFLICT DO NOTHING`;
-
-const lockName = 'SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))';

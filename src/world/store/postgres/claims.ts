@@ -3,8 +3,9 @@ import type { Folder, HoldResult } from '../../../core/stream/index.ts';
 import { overlaps } from '../claim-rules.ts';
 import type { ClaimRecords, TakenStream } from '../claiming.ts';
 import { unknownStream } from '../errors.ts';
-import type { AppenderOptions, StoredHead } from './append.ts';
+import type { AppenderOptions } from './append.ts';
 import { type Queries, storable } from './connection.ts';
+import type { StoredHead } from './heads.ts';
 import { inOne } from './in-one.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
@@ -247,9 +248,12 @@ const letOurs = `
 
 const letGo = `${letOurs} SELECT stream FROM ours`;
 
-/** Every folder that this one lies in, from the root on, and itself. */
+/** Every folder that this one lies in, from the root on, and itself. The root has no name, and all others lie in it. */
 const pathsTo = (path: string): string[] =>
-  path.split(sep).map((_, n, names) => names.slice(0, n + 1).join(sep));
+  path
+    .split(sep)
+    .filter((name, n) => n === 0 || name !== '')
+    .map((_, n, names) => names.slice(0, n + 1).join(sep));
 
 /**
  * Folders overlap, and no index knows that. Whoever takes one has it alone and shares those that it lies in, all from the root

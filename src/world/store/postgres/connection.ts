@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { StoreError } from '../errors.ts';
 import { isLostConnection, isUndone, toStoreError } from './failures.ts';
+import { inTransaction } from './transaction.ts';
 
 export interface ConnectionOptions {
   /** `postgres://…`, as every program of PostgreSQL takes it. */
@@ -32,7 +33,7 @@ export interface PostgresDatabase extends Queries {
    * where the connection broke before it was committed. Where nobody knows whether it was: only what is `repeatable`.
    */
   transact<T>(body: (asking: Queries) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
-  /** A connection for listening: what is said on the channel, and that it broke. Resolves when it is on. */
+  /** A connection for listening: what is said on the channel, and that it broke. Resolves when it is on; rejects where it never was. */
   listen(channel: string, heard: (said: string) => void, broke: () => void): Promise<() => void>;
   isOpen(): boolean;
   close(): Promise<void>;
@@ -65,6 +66,7 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
   // Nor is one that breaks within a transaction, beyond what its question is answered: unheard it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   let isOpen = true;
+  const underWay = new Set<Promise<unknown>>();
 
   const assertOpen = () => {
     if (!isOpen) throw new StoreError('store-closed', 'The store was closed. Open it again to go on.');
@@ -74,11 +76,15 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
     const until = performance.now() + patienceMs;
     for (let tries = 1; ; tries++) {
       assertOpen();
+      const trying = attempt();
+      underWay.add(trying);
       try {
-        return await attempt();
+        return await trying;
       } catch (error) {
         const again = isUndone(error) || (mayRepeat(error) && isLostConnection(error));
         if (!again || performance.now() >= until) throw toStoreError(error, where);
+      } finally {
+        underWay.delete(trying);
       }
       await pause(tries);
     }
@@ -86,23 +92,7 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
 
   async function transactOnce<T>(body: (asking: Queries) => Promise<T>, ending: () => void): Promise<T> {
     const client = await pool.connect();
-    let failure: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const value = await body(askingBy(client));
-      ending();
-      await client.query('COMMIT');
-      return value;
-    } catch (error) {
-      failure = isLostConnection(error) ? (error as Error) : undefined;
-      await client.query('ROLLBACK').catch((second: Error) => {
-        failure = second;
-      });
-      throw error;
-    } finally {
-      // One that is not known to be well is not used again.
-      client.release(failure);
-    }
+    return inTransaction(client, () => body(askingBy(client)), ending);
   }
 
   return {
@@ -132,12 +122,12 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
         application_name: `planwright ${schema} listening`,
         query_timeout: ANSWER_MS,
       });
-      let isOver = false;
+      let [isOver, isOn] = [false, false];
       const over = () => {
         if (isOver) return;
         isOver = true;
         client.end().catch(() => {});
-        broke();
+        if (isOn) broke();
       };
       client.on('error', over);
       client.on('end', over);
@@ -147,6 +137,7 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
         // Whoever waits has a reason of its own to live.
         (client as unknown as { unref(): void }).unref();
         await client.query(`LISTEN ${quoted(channel)}`);
+        isOn = true;
       } catch (error) {
         over();
         throw toStoreError(error, where);
@@ -160,10 +151,15 @@ export async function connect(options: ConnectionOptions): Promise<PostgresDatab
     async close() {
       if (!isOpen) return;
       isOpen = false;
+      // A pool that ends forgets those who wait for one of its connections.
+      await Promise.allSettled(underWay);
       await pool.end();
     },
   };
 }
+
+/** Who has waited for a lock looks at what was committed until then: a statement, or a transaction, that saw less could not. */
+const looking = String.raw`default_transaction_isolation=read\ committed`;
 
 /**
  * Of a process that is stopped or cut off in the middle of a transaction the server thinks so after a while, and frees what it
@@ -178,7 +174,7 @@ const forgetful = [
 
 /** What the address asks for in its own `options` is kept, but for what we need: the last one counts. */
 function sessionsOf(url: string, schema: string): { connectionString: string; options: string } {
-  const ours = [`search_path=${schema}`, ...forgetful].map((setting) => `-c ${setting}`).join(' ');
+  const ours = [`search_path=${schema}`, looking, ...forgetful].map((setting) => `-c ${setting}`).join(' ');
   if (!URL.canParse(url)) return { connectionString: url, options: ours };
   const at = new URL(url);
   const theirs = at.searchParams.get('options');

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FreshSchema, freshSchema, hasPostgres } from '../../../../test/support/postgres.ts';
 import { type ToyEvent, toyKind } from '../../../../test/support/toy-kind.ts';
 import { kindsOf } from '../../../core/stream/index.ts';
-import { driver } from '../test-support.ts';
+import { awaits, driver, ended } from '../test-support.ts';
 import { openPostgres, type PostgresOptions } from './store.ts';
 
 let fresh: FreshSchema;
@@ -111,6 +111,25 @@ describe.skipIf(!hasPostgres)('with a server', () => {
     await store.begin('t', { kind: 'toy', id: 'c', events: [begun('z')] });
     await hears('1 t');
     expect(heard).toEqual(['1 s', '2 s', '1 t']);
+  });
+
+  test('and so they do of the streams that were told of an end with it', async () => {
+    const proxy = await losingAnswers(fresh.url);
+    const store = await open({ url: proxy.url });
+    const heard: string[] = [];
+    const listener = new pg.Client({ connectionString: fresh.url });
+    listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
+    await listener.connect();
+    onTestFinished(() => listener.end());
+    await listener.query(`LISTEN "planwright ${fresh.schema}"`);
+    for (const name of ['parent', 'child'])
+      await store.begin(name, { kind: 'toy', id: 'a', events: [begun(name)] });
+    await store.append('parent', { id: 'w', events: [awaits(2, 'child')] });
+    proxy.lose('COMMIT');
+    expect(await store.append('child', { id: 'e', events: [ended(3)] })).toMatchObject({ repeated: true });
+    await store.begin('t', { kind: 'toy', id: 'c', events: [begun('z')] });
+    await vi.waitUntil(() => heard.includes('1 t'), { timeout: 60_000 });
+    expect(heard).toEqual(expect.arrayContaining(['2 child', '3 parent']));
   });
 
   test('what a step printed is written once, though nobody was told that it was', async () => {

@@ -101,6 +101,54 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     await at.query('COMMIT');
   });
 
+  it('has whoever takes the root of all folders wait for those who take one of them', async () => {
+    const at = await server();
+    const store = await open(at);
+    const taken = async (stream: string) => {
+      await begin(store, stream);
+      const result = await store.claim(stream);
+      if (!result.ok) throw new Error('it is taken');
+      return result.claim;
+    };
+    const [inner, outer] = [await taken('inner'), await taken('outer')];
+    const lock = [`planwright ${at.schema}`, 'here /w'];
+    await at.query('BEGIN');
+    await at.query('SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))', lock);
+    const areWaiting = async (count: number) => {
+      const sql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND classid::bigint = (hashtext($1)::bigint & 4294967295)`;
+      while ((await at.query(sql, lock.slice(0, 1))).length < count);
+      return 'waits';
+    };
+    const one = inner.hold({ host: 'here', path: '/w/in' });
+    await areWaiting(1);
+    const two = outer.hold({ host: 'here', path: '/' });
+    expect(await Promise.race([two, areWaiting(2)])).toBe('waits');
+    await at.query('COMMIT');
+    expect([await one, await two]).toMatchObject([{ ok: true }, { ok: false, stream: 'inner' }]);
+  });
+
+  it('looks after it has waited, whatever isolation its address asks for', async () => {
+    const at = await server();
+    const url = new URL(at.url);
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+    const store = await open(at, { url: url.href });
+    await begin(store, 'parent');
+    await begin(store, 'child');
+    await at.query('BEGIN');
+    await at.query('SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))', [
+      `planwright ${at.schema}`,
+      'child',
+    ]);
+    const ending = store.append('child', { id: 'e', events: [ended(3)] });
+    while (
+      (await at.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length === 0
+    );
+    await at.query(`UPDATE listing SET awaits = 'child' WHERE id = 'parent'`);
+    await at.query('COMMIT');
+    expect(await ending).toMatchObject({ ok: true });
+    expect((await store.read('parent', 0)).at(-1)?.event).toMatchObject({ type: 'child-ended' });
+  });
+
   it('hears of what was written while nobody listened', async () => {
     const at = await server();
     const [store, other] = [await open(at), await open(at, { driver: driver(2) })];
@@ -158,6 +206,28 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     expect(await endOf('alone')).toMatchObject({ ok: true });
     expect(await store.row('alone')).toMatchObject({ endedAt: 3 });
     expect((await store.read('alone', 0)).at(-1)?.event).toMatchObject({ type: 'toy-ended' });
+  });
+
+  it('has no append wait for a stream that somebody else has locked', async () => {
+    const at = await server();
+    const store = await open(at);
+    const driven = async (stream: string) => {
+      await begin(store, stream);
+      const result = await store.claim(stream);
+      if (!result.ok) throw new Error('it is taken');
+      const { epoch } = result.claim;
+      return (n: number) => store.append(stream, { id: `n${n}`, epoch, events: [note(n)] });
+    };
+    const [one, other] = [await driven('one'), await driven('other')];
+    await at.query('BEGIN');
+    await at.query(`SELECT 1 FROM streams WHERE name = 'one' FOR UPDATE`);
+    const waiting = [one(2), one(3)];
+    for (const n of [2, 3, 4]) expect(await other(n)).toMatchObject({ ok: true, seq: n });
+    await at.query('COMMIT');
+    const written = (await Promise.all(waiting)).map((one) => one.ok && one.seq);
+    expect(written.toSorted()).toEqual([2, 3]);
+    const events = (await store.read('one', 1)).map(({ event }) => (event as { n: number }).n);
+    expect(events.toSorted()).toEqual([2, 3]);
   });
 
   it('gives back what an append was undone with: nothing is enqueued that is not written', async () => {

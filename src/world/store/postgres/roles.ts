@@ -113,6 +113,9 @@ const list = (texts: readonly string[]): string => `ARRAY[${texts.map(literal).j
 const readable = (text: string): string =>
   `regexp_replace(${text}, '(\\\\\\\\)|\\\\(u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2}))', '\\1\\2', 'g')::jsonb`;
 
+/** What tells a machine from every other, whatever it is called: as `hostId` of the contract has it. */
+const hostId = (host: string): string => `regexp_replace(${host}, '^.*~', '')`;
+
 const mayWrite = (schema: string, requests: readonly string[], stops: readonly string[]): string => `
   CREATE OR REPLACE FUNCTION ${schema}.may_write() RETURNS trigger LANGUAGE plpgsql
     SET search_path = ${schema}, pg_temp AS $function$
@@ -138,6 +141,7 @@ const mayWrite = (schema: string, requests: readonly string[], stops: readonly s
         WHERE s.name = made->'scheduled'->>'schedule' AND s.kind = 'schedule' AND e.seq = 1;
       IF made->'plan' = asked->'agreement'->'plan' AND made->'options' = asked->'agreement'->'options'
         AND made->'place'->'workspace' = added->'place'->'workspace' AND NOT made ? 'gitSource'
+        AND ${hostId("made->'place'->>'host'")} = ${hostId("added->'place'->>'host'")}
         AND fact->'by' = asked->'by' THEN
         RETURN NEW;
       END IF;
@@ -155,6 +159,15 @@ const mayWrite = (schema: string, requests: readonly string[], stops: readonly s
       END IF;
       RAISE insufficient_privilege USING MESSAGE = format('%s is for people to write, and this role is a worker''s', what);
     END IF;
+    IF what = 'approval-needed' THEN
+      -- What was decided on is what was asked about by that name, and nothing that is asked about later.
+      IF jsonb_typeof(fact->'approvalId') IS DISTINCT FROM 'string' OR EXISTS (
+        SELECT 1 FROM events e WHERE e.stream = NEW.stream AND e.body LIKE '%"approval-needed"%'
+          AND ${readable('e.body')}->>'type' = what AND ${readable('e.body')}->'approvalId' = fact->'approvalId'
+          AND ${readable('e.body')}->'fingerprint' IS DISTINCT FROM fact->'fingerprint') THEN
+        RAISE insufficient_privilege USING MESSAGE = 'by this name something else was asked about';
+      END IF;
+    END IF;
     IF NOT fact ? 'answers' AND NOT what = ANY (ARRAY['approval-granted', 'plan-confirmed', 'step-accepted', 'agreed-again']) THEN
       RETURN NEW;
     END IF;
@@ -170,7 +183,10 @@ const mayWrite = (schema: string, requests: readonly string[], stops: readonly s
         AND asked->>'stepId' = fact->>'stepId'
       WHEN 'agreed-again' THEN asked->>'type' = 'agree-requested' AND asked->'agreement' = fact->'agreement'
         AND asked->'by' = fact->'by'
-      WHEN 'merge-started' THEN asked->>'type' = 'merge-requested'
+      WHEN 'step-reset' THEN asked->>'type' = 'retry-requested' AND asked->'stepId' = fact->'stepId'
+        AND asked->'grants' IS NOT DISTINCT FROM fact->'grants'
+      WHEN 'merge-started' THEN asked->>'type' = 'merge-requested' AND asked->'how' = fact->'how'
+        AND asked->'to' IS NOT DISTINCT FROM fact->'to'
       ELSE true END) THEN
       RETURN NEW;
     END IF;

@@ -3,9 +3,10 @@ import { unpack } from '../blobs.ts';
 import { StoreError } from '../errors.ts';
 import { namesOf } from '../heads.ts';
 import { tail } from '../tail.ts';
-import { type AppenderOptions, createAppender, type StoredHead } from './append.ts';
+import { type AppenderOptions, createAppender } from './append.ts';
 import { type PostgresDatabase, storable } from './connection.ts';
 import { createCursors } from './cursors.ts';
+import type { StoredHead } from './heads.ts';
 import { inOne } from './in-one.ts';
 import type { PostgresWatch } from './watch.ts';
 

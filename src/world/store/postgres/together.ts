@@ -30,46 +30,63 @@ interface Waiting {
 /**
  * Appends of many drivers in one statement, so that one commit and one answer are for all of them: what comes while one is under
  * way goes with the next, and so does what comes in the same turn of this process. Each holds by itself, or not: false, and nothing
- * of it was written.
+ * of it was written. What is wrong with one of them, and whoever has locked its stream for long, is no matter of the others: each
+ * then goes alone.
  */
 export function createTogether(db: Queries): (append: PlainAppend) => Promise<boolean> {
   let waiting: Waiting[] = [];
   let isSending = false;
+  const alone = new Set<number>();
 
-  const sendOne = async ({ append, done }: Waiting): Promise<void> => {
-    await holding([append]).then((held) => done.resolve(held.has(append.id)), done.reject);
-  };
-  const holding = async (appends: readonly PlainAppend[]): Promise<Set<number>> => {
-    const found = await db.query<{ id: number }>(advanceAll, columnsOf(appends));
+  const holding = async (sql: string, batch: readonly Waiting[]): Promise<void> => {
+    const appends = batch.map(({ append }) => append);
+    const found = await db.query<{ id: number }>(sql, columnsOf(appends));
     const written = new Set(found.map(({ id }) => id));
     for (const log of appends.flatMap(({ logs }) => logs))
       if (!written.has(log.id)) await writeWhole(db, log).catch(() => {});
-    return written;
+    for (const { append, done } of batch) done.resolve(written.has(append.id));
+  };
+  const sendAlone = async (one: Waiting): Promise<void> => {
+    const { id } = one.append;
+    alone.add(id);
+    await holding(advanceOne, [one]).catch(one.done.reject);
+    alone.delete(id);
+    start();
+  };
+  /** One of each stream. */
+  const take = (): Waiting[] => {
+    const [streams, batch, left]: [Set<number>, Waiting[], Waiting[]] = [new Set(alone), [], []];
+    for (const one of waiting) {
+      const { id } = one.append;
+      (streams.has(id) ? left : batch).push(one);
+      streams.add(id);
+    }
+    waiting = left;
+    return batch;
   };
   const send = async (): Promise<void> => {
-    for (; waiting.length > 0; await turn()) {
-      const byStream = Map.groupBy(waiting, ({ append }) => append.id);
-      const batch = [...byStream.values()].map(([first]) => first!);
-      waiting = [...byStream.values()].flatMap((all) => all.slice(1));
+    for (let batch = take(); batch.length > 0; batch = take()) {
       try {
-        const held = await holding(batch.map(({ append }) => append));
-        for (const { append, done } of batch) done.resolve(held.has(append.id));
+        await holding(advanceAll, batch);
       } catch (error) {
         const isAway = error instanceof StoreError && error.code === 'store-unreachable';
-        if (isAway) for (const { done } of batch) done.reject(error);
-        // What is wrong with one of them is no matter of the others.
-        else await Promise.all(batch.map(sendOne));
+        for (const one of batch)
+          if (isAway) one.done.reject(error);
+          else void sendAlone(one);
       }
+      await turn();
     }
     isSending = false;
+  };
+  const start = (): void => {
+    if (isSending || waiting.length === 0) return;
+    isSending = true;
+    setImmediate(send);
   };
   return (append) => {
     const done = Promise.withResolvers<boolean>();
     waiting.push({ append, done });
-    if (!isSending) {
-      isSending = true;
-      setImmediate(send);
-    }
+    start();
     return done.promise;
   };
 }
@@ -101,8 +118,8 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
   ];
 };
 
-const advanceAll = `
-  WITH g AS (SELECT * FROM unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
+const advance = (after: string) => `
+  WITH g AS (SELECT g.* FROM ${after}unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
       AS g (id, last, epoch, name, last_after, row_after, ids_after)),
     h AS (UPDATE streams s SET last_seq = g.last_after, "row" = g.row_after, ids = g.ids_after, changed = pg_current_xact_id()
       FROM g WHERE s.id = g.id AND s.last_seq = g.last AND s.epoch = g.epoch
@@ -119,3 +136,9 @@ const advanceAll = `
       SELECT id, stream, of, attempt, octet_length(bytes), true, 0 FROM w ON CONFLICT DO NOTHING RETURNING id),
     c AS (INSERT INTO chunks (log, start, bytes) SELECT l.id, 0, w.bytes FROM l JOIN w ON w.id = l.id)
   SELECT id FROM h UNION ALL SELECT id FROM l`;
+
+/** Waits as long as it takes for whoever has locked the stream. */
+const advanceOne = advance('');
+
+/** Whoever has locked one of so many is waited for, but not for long. */
+const advanceAll = advance("(SELECT set_config('lock_timeout', '500ms', true)) AS brief, ");

@@ -110,9 +110,7 @@ export function createWatch(
 
   const listen = (): Promise<void> => {
     if (listening !== null) return listening;
-    // Said once, or twice of a connection that never was: by then there may be another.
     const broke = (): void => {
-      if (listening !== current) return;
       isListening = false;
       followed.clear();
       listening = null;
