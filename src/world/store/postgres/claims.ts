@@ -6,7 +6,7 @@ import { unknownStream } from '../errors.ts';
 import type { AppenderOptions } from './append.ts';
 import { type Queries, storable } from './connection.ts';
 import type { StoredHead } from './heads.ts';
-import { inOne } from './in-one.ts';
+import { briefly, inOne } from './in-one.ts';
 import { driverOf, type OwnedRow, owner, type PostgresOwners } from './owners.ts';
 
 /** `drawn`: how often the stream was taken. */
@@ -32,24 +32,24 @@ export function createClaimRecords({
   const bump = 'UPDATE streams SET epoch = epoch + 1 WHERE id = $1 RETURNING epoch';
   const tell = (tx: Queries, process: string | null) =>
     process === null ? null : tx.query('SELECT pg_notify($1, $2)', [channel, takenFrom(process)]);
-  const drop = (tx: Queries, claims: readonly TakenStream[]) =>
-    tx.query(dropOurs, [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
+  const drop = (tx: Queries, claims: readonly TakenStream[], isAlone = true) =>
+    tx.query(dropOurs(isAlone), [owners.id, claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
 
-  const dropped = inOne(async (claims: readonly TakenStream[]) => {
-    await drop(db, claims);
+  const dropped = inOne(async (claims: readonly TakenStream[], isAlone) => {
+    await drop(db, claims, isAlone);
     return claims;
   });
   /** Whether each of these was as free as it was when it was looked at, and is ours now. */
-  const takenDrawn = inOne(async (seen: readonly Drawn[]) => {
+  const takenDrawn = inOne(async (seen: readonly Drawn[], isAlone) => {
     const drawn = [seen.map(({ id }) => id), seen.map((one) => one.drawn)];
-    const rows = await db.query<{ id: number }>(takeDrawn, [...drawn, owners.id]);
+    const rows = await db.query<{ id: number }>(takeDrawn(isAlone), [...drawn, owners.id]);
     const taken = new Set(rows.map(({ id }) => id));
     return seen.map(({ id }) => taken.has(id));
   });
 
   /** Null where some that are held overlap: who has them has to be asked whether they live. */
-  const holdApart = inOne(async (wanted: readonly { claim: TakenStream; folder: Folder }[]) => {
-    const found = await db.query<{ n: number; held: number }>(holdThem, [
+  const holdApart = inOne(async (wanted: readonly { claim: TakenStream; folder: Folder }[], isAlone) => {
+    const found = await db.query<{ n: number; held: number }>(holdThem(isAlone), [
       owners.id,
       wanted.map(({ claim }) => claim.id),
       wanted.map(({ claim }) => claim.epoch),
@@ -220,8 +220,8 @@ const areOurs = `
   SELECT c.stream FROM claims c JOIN unnest($2::bigint[], $3::int[]) AS g (stream, epoch) ON g.stream = c.stream
   WHERE c.process = $1 AND c.epoch = g.epoch`;
 
-const dropOurs = `
-  WITH d AS (DELETE FROM claims c USING unnest($2::bigint[], $3::int[]) AS g (stream, epoch)
+const dropOurs = (isAlone: boolean) => `
+  WITH d AS (DELETE FROM claims c USING ${briefly(isAlone)}unnest($2::bigint[], $3::int[]) AS g (stream, epoch)
     WHERE c.stream = g.stream AND c.process = $1 AND c.epoch = g.epoch RETURNING c.stream)
   DELETE FROM folder_claims f USING d WHERE f.stream = d.stream`;
 
@@ -229,8 +229,8 @@ const dropAll = `
   WITH d AS (DELETE FROM claims WHERE stream = $1) DELETE FROM folder_claims WHERE stream = $1`;
 
 /** Locked in one order: two processes that take the same ones do not wait for each other in a circle. */
-const takeDrawn = `
-  WITH free AS (SELECT s.id FROM unnest($1::bigint[], $2::int[]) AS g (id, drawn)
+const takeDrawn = (isAlone: boolean) => `
+  WITH free AS (SELECT s.id FROM ${briefly(isAlone)}unnest($1::bigint[], $2::int[]) AS g (id, drawn)
       JOIN streams s ON s.id = g.id AND s.epoch = g.drawn ORDER BY s.id FOR UPDATE OF s),
     s AS (UPDATE streams s SET epoch = s.epoch + 1 FROM free WHERE s.id = free.id RETURNING s.id, s.epoch),
     d AS (DELETE FROM folder_claims f USING s WHERE f.stream = s.id)
@@ -273,9 +273,9 @@ const answers = [{ ok: false, why: 'lost' } as const, { ok: true } as const, nul
  * Lets go, locks and takes each, where no path that is held lies on the way to it or below it. A folder comes before those in it, and
  * those before the next one: so two processes that take several do not wait for each other in a circle.
  */
-const holdThem = `
+const holdThem = (isAlone: boolean) => `
   SELECT n, hold_apart($1, id, epoch, $4, host, path, worktree, ARRAY(SELECT json_array_elements_text(ways::json)), $9) AS held
-  FROM (SELECT * FROM unnest($2::bigint[], $3::int[], $5::text[], $6::text[], $7::text[], $8::text[])
+  FROM (SELECT w.* FROM ${briefly(isAlone)}unnest($2::bigint[], $3::int[], $5::text[], $6::text[], $7::text[], $8::text[])
       WITH ORDINALITY AS w (id, epoch, host, path, worktree, ways, n)
     ORDER BY host, replace(path, $9, chr(1)) COLLATE "C") AS wanted`;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { StoreError } from '../errors.ts';
 import { inOne } from './in-one.ts';
 
 /** Doubles what it is asked, and remembers what was asked at once. */
@@ -22,9 +23,23 @@ test('what is asked in one turn is one question, and everybody has their own ans
   expect(asked).toHaveLength(2);
 });
 
-test('a question that fails is nobody else’s', async () => {
-  const { double } = doubling();
-  const all = await Promise.allSettled([double(1), double(13)]);
-  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await double(1)).toBe(2);
+test('what fails for one of them is nobody else’s', async () => {
+  const { asked, double } = doubling();
+  const all = await Promise.allSettled([double(1), double(13), double(2)]);
+  expect(all.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    2,
+    'Error: away',
+    4,
+  ]);
+  expect(asked).toEqual([[1, 13, 2], [1], [13], [2]]);
+});
+
+test('a server that is away is not asked for each of them', async () => {
+  let asked = 0;
+  const ask = inOne(async () => {
+    asked += 1;
+    throw new StoreError('store-unreachable', 'away');
+  });
+  const all = await Promise.allSettled([ask(1), ask(2)]);
+  expect([asked, all.map(({ status }) => status)]).toEqual([1, ['rejected', 'rejected']]);
 });

@@ -230,6 +230,36 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     expect(events.toSorted()).toEqual([2, 3]);
   });
 
+  it('has none of those that are taken, held and given back at once wait for one that somebody else has locked', async () => {
+    const at = await server();
+    const store = await open(at);
+    const names = ['one', 'other'];
+    for (const name of names) {
+      await begin(store, name);
+      await store.kindOf(name);
+    }
+    const locked = async <T>(sql: string, work: (name: string) => Promise<T>): Promise<T[]> => {
+      await at.query('BEGIN');
+      await at.query(sql);
+      const both = names.map(work);
+      await both[1];
+      await at.query('COMMIT');
+      return Promise.all(both);
+    };
+    const claimed = await locked(`SELECT 1 FROM streams WHERE name = 'one' FOR UPDATE`, (name) =>
+      store.claim(name),
+    );
+    const claims = claimed.map((one) => (one.ok ? one.claim : null)!);
+    const theirs = `SELECT 1 FROM claims c JOIN streams s ON s.id = c.stream WHERE s.name = 'one' FOR UPDATE OF c`;
+    const claimOf = (name: string) => claims[names.indexOf(name)]!;
+    const held = await locked(theirs, (name) => claimOf(name).hold({ host: 'here', path: `/${name}` }));
+    expect(held).toEqual([{ ok: true }, { ok: true }]);
+    await locked(theirs, (name) => claimOf(name).release());
+    expect(await at.query('SELECT stream FROM claims UNION ALL SELECT stream FROM folder_claims')).toEqual(
+      [],
+    );
+  });
+
   it('gives back what an append was undone with: nothing is enqueued that is not written', async () => {
     const at = await server();
     const store = await open(at, {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StreamRow } from '../../../core/contract/index.ts';
-import { StoreError } from '../errors.ts';
 import type { Queries } from './connection.ts';
+import { briefly, isAway } from './in-one.ts';
 import { listedAs, listedColumns, listedTypes } from './listed.ts';
 import type { LittleLog } from './little-logs.ts';
 import { writeWhole } from './logs.ts';
@@ -69,9 +69,8 @@ export function createTogether(db: Queries): (append: PlainAppend) => Promise<bo
       try {
         await holding(advanceAll, batch);
       } catch (error) {
-        const isAway = error instanceof StoreError && error.code === 'store-unreachable';
         for (const one of batch)
-          if (isAway) one.done.reject(error);
+          if (isAway(error)) one.done.reject(error);
           else void sendAlone(one);
       }
       await turn();
@@ -118,8 +117,8 @@ const columnsOf = (appends: readonly PlainAppend[]): unknown[] => {
   ];
 };
 
-const advance = (after: string) => `
-  WITH g AS (SELECT g.* FROM ${after}unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
+const advance = (isAlone: boolean) => `
+  WITH g AS (SELECT g.* FROM ${briefly(isAlone)}unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[], $6::text[], $7::text[])
       AS g (id, last, epoch, name, last_after, row_after, ids_after)),
     h AS (UPDATE streams s SET last_seq = g.last_after, "row" = g.row_after, ids = g.ids_after, changed = pg_current_xact_id()
       FROM g WHERE s.id = g.id AND s.last_seq = g.last AND s.epoch = g.epoch
@@ -137,8 +136,5 @@ const advance = (after: string) => `
     c AS (INSERT INTO chunks (log, start, bytes) SELECT l.id, 0, w.bytes FROM l JOIN w ON w.id = l.id)
   SELECT id FROM h UNION ALL SELECT id FROM l`;
 
-/** Waits as long as it takes for whoever has locked the stream. */
-const advanceOne = advance('');
-
-/** Whoever has locked one of so many is waited for, but not for long. */
-const advanceAll = advance("(SELECT set_config('lock_timeout', '500ms', true)) AS brief, ");
+const advanceOne = advance(true);
+const advanceAll = advance(false);
