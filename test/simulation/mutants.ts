@@ -107,7 +107,8 @@ export const mutants: Mutant[] = [
       ...state,
       approvals: state.approvals.map((approval) => {
         const judged = judgementOf(state, approval.stepId);
-        return judged ? { ...approval, fingerprint: judged.fingerprint } : approval;
+        const { fingerprint, subject } = judged ?? approval;
+        return { ...approval, fingerprint, subject };
       }),
     })),
   },

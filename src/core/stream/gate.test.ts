@@ -17,7 +17,7 @@ const judged = (level: RiskLevel): Judged => ({
   wantsMore: false,
 });
 const decided = (status: Decided['status'], print = fingerprint(subject)): Decided[] => [
-  { fingerprint: print, status },
+  { fingerprint: print, subject, status },
 ];
 const permitOf = (of: Judged): Permit => {
   const issued = issuePermit(of, []);
@@ -44,6 +44,14 @@ describe('a permit is made', () => {
       expect(issuePermit(judged('dangerous'), decided(status))).toEqual({ refused: 'not-approved' });
     }
     expect(issuePermit(judged('dangerous'), decided('granted', 'another'))).toEqual({
+      refused: 'not-approved',
+    });
+  });
+
+  test('for nothing that was not shown, whatever the approval says of itself', () => {
+    const [approved] = decided('granted');
+    const harmless = { ...subject, action: { kind: 'run-command', command: 'true' } };
+    expect(issuePermit(judged('dangerous'), [{ ...approved!, subject: harmless }])).toEqual({
       refused: 'not-approved',
     });
   });

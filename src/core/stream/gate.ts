@@ -22,9 +22,10 @@ export interface Judged {
   wantsMore: boolean;
 }
 
-/** A person's decision, bound to what they were shown by its fingerprint. */
+/** A person's decision, bound by its fingerprint to the subject that they were shown. */
 export interface Decided {
   fingerprint: string;
+  subject: object;
   status: 'needed' | 'granted' | 'denied' | 'withdrawn';
 }
 
@@ -52,6 +53,12 @@ export function redeemPermit(permit: Permit, subject: object): boolean {
 export const needsApproval = ({ verdict, wantsMore }: Judged): boolean =>
   verdict.level === 'dangerous' || wantsMore;
 
-/** An approval counts for the fingerprint that was shown, whoever asks. */
+/**
+ * An approval counts for what was shown, whoever asks: a fingerprint that is not that of the subject beside it was written by
+ * somebody who shows one thing and means another.
+ */
 export const isApproved = (decisions: readonly Decided[], print: string): boolean =>
-  decisions.some((decision) => decision.fingerprint === print && decision.status === 'granted');
+  decisions.some(
+    ({ fingerprint: bound, subject, status }) =>
+      bound === print && status === 'granted' && fingerprint(subject) === print,
+  );

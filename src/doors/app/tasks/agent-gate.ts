@@ -103,7 +103,7 @@ export function createAgentGate(gating: Gating): Pick<AgentHost, 'allowed' | 're
     if (!(await hooks.record([asked]))) return no('somebody else has the run');
     const { granted, reason } = await hooks.decided(approvalId);
     if (!granted) return no(`the person does not want it done${reason === null ? '' : `: ${reason}`}`);
-    decisions.push({ fingerprint: print, status: 'granted' });
+    decisions.push({ fingerprint: print, subject, status: 'granted' });
     return { ok: true };
   }
 
