@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshSchema, hasPostgres } from '../../../test/support/postgres.ts';
+import type { StreamRow } from '../../core/contract/index.ts';
 import { queueConformance } from './conformance/dispatching.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { createFleetQueue } from './fleet.ts';
@@ -63,6 +64,37 @@ describe.skipIf(!hasPostgres)('with a server', () => {
     taking('two', second.resolve);
     await second.promise;
     expect(log).toEqual(['one a', 'two b']);
+    await close();
+  });
+
+  it('takes up turns of conversations first, then what somebody has asked, and the rest in its order', async () => {
+    const { on, query, close } = await world();
+    const due = (id: string, more: Partial<StreamRow>): StreamRow => ({
+      ...{ id, kind: 'run', state: 'running', workspace: '/w', createdAt: 1, updatedAt: 1, endedAt: null },
+      ...{ wakeAt: null, goesOn: true, awaits: null, unanswered: [], ...more },
+    });
+    const rows = [
+      due('first', {}),
+      due('second', {}),
+      due('asked', { unanswered: [{ seq: 1, at: 1 }] }),
+      due('turn', { kind: 'chat' }),
+      due('over', { goesOn: false, endedAt: 1 }),
+    ];
+    const queue = on('here');
+    await queue.make();
+    await queue.enqueue({ query: async (sql, values = []) => query(sql, [...values]) }, rows);
+    const log: string[] = [];
+    const all = Promise.withResolvers<void>();
+    queue.dispatcher({
+      ...{ concurrency: 1, clock: { now: Date.now, sleepUntil: async () => {} } },
+      onError: (_, error) => all.reject(error),
+      async drive(stream) {
+        if (log.push(stream) === rows.length - 1) all.resolve();
+        return {};
+      },
+    });
+    await all.promise;
+    expect(log).toEqual(['turn', 'asked', 'first', 'second']);
     await close();
   });
 
