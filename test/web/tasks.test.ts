@@ -114,7 +114,7 @@ describeWeb('tasks on the page', () => {
     await page.getByRole('textbox', { name: 'Comment on line 3' }).fill('Short form -q too');
     await page.keyboard.press('Control+Enter');
     await page.getByText('1 comment to act on').waitFor();
-    await page.getByText('Short form -q too').waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'Short form -q too' }).waitFor();
     await button(page, 'Revise the plan').first().click();
     await page.getByText('1 comment to act on').waitFor({ state: 'detached' });
     await at(page, 'plan_ready');

@@ -74,7 +74,8 @@ export function Board({ all, shown, projects }: BoardProps) {
   });
   return (
     <>
-      <div className="flex min-h-0 flex-1 overflow-auto max-md:flex-col" data-testid="board">
+      {/* Its own frame: what only screen readers see in a column out of sight would else widen the page. */}
+      <div className="relative flex min-h-0 flex-1 overflow-auto max-md:flex-col" data-testid="board">
         {columns.map((column) => (
           <BoardColumn
             key={column.name}
