@@ -96,7 +96,7 @@ export class World {
     // Of its own, so that worlds without checkpoints are what they would be without this.
     this.#people = createRandom(seed + 1_000_000_007);
     this.workspace = new SimulatedWorkspace(this.#people);
-    this.observer = new Observer(this.workspace);
+    this.observer = new Observer(this.workspace, seed);
     this.#mutant = mutant;
     this.#isSourced = seed % 5 === 0;
   }
