@@ -17,6 +17,7 @@ import {
 } from '../test-support.ts';
 import { importStore } from './importing.ts';
 import { openPostgres, type PostgresOptions } from './store.ts';
+import { readAll } from './streams.ts';
 
 const liveness = fakeLiveness();
 
@@ -258,6 +259,18 @@ describe.skipIf(!hasPostgres)('a store on PostgreSQL', () => {
     expect(await at.query('SELECT stream FROM claims UNION ALL SELECT stream FROM folder_claims')).toEqual(
       [],
     );
+  });
+
+  it('finds the last events of a stream by its index, however many come before them', async () => {
+    const at = await server();
+    await open(at);
+    await at.query(`SET plan_cache_mode = force_generic_plan`);
+    await at.query(`PREPARE reading (text[], int[], int[], int[]) AS ${readAll}`);
+    const plan = await at.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE reading ('{run}', '{9}', '{10}', '{10}')`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toMatch(/Index Cond: \(\(stream = s\.id\) AND \(seq > g\.past\) AND \(seq <= g\.up_to\)\)/);
   });
 
   it('gives back what an append was undone with: nothing is enqueued that is not written', async () => {

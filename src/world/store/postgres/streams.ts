@@ -30,17 +30,32 @@ type ReadRow = { asked: number; id: number; last: number } & (StoredBody | { seq
 /** No stream goes further. */
 const LAST = 2 ** 31 - 1;
 
-const readAll = `
+/** `OFFSET 0`: planned by itself, so that the index finds where to begin. Else all events of a stream are read for its last one. */
+export const readAll = `
   SELECT g.n AS asked, s.id, s.last_seq AS last, e.seq, e.packed, e.body
   FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) WITH ORDINALITY AS g (name, past, up_to, beyond, n)
   JOIN streams s ON s.name = g.name
   LEFT JOIN LATERAL (SELECT seq, packed, body FROM events
-    WHERE stream = s.id AND seq > g.past AND seq <= g.up_to AND s.last_seq <= g.beyond) e ON true
+    WHERE stream = s.id AND seq > g.past AND seq <= g.up_to AND s.last_seq <= g.beyond OFFSET 0) e ON true
   ORDER BY g.n, e.seq`;
 
 const kindsOf = `
   SELECT s.name, s.id, s.kind, s.last_seq AS last, s.epoch, s."row", s.ids, c.stream IS NULL AS "isFree"
   FROM streams s LEFT JOIN claims c ON c.stream = s.id WHERE s.name = ANY ($1::text[])`;
+
+interface Standing {
+  name: string;
+  id: number;
+  last: number;
+}
+
+const selectStanding = 'SELECT name, id, last_seq AS last FROM streams WHERE name = ANY ($1::text[])';
+
+/** The row of each name, in their order. */
+const byNames = <R extends { name: string }>(names: readonly string[], rows: readonly R[]) => {
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return names.map((name) => found.get(storable(name)));
+};
 
 type KindRow = Omit<StoredHead, 'row'> & { name: string; row: string | null; isFree: boolean };
 
@@ -53,18 +68,12 @@ export function createStreams<E extends AnyEvent>(
   const appender = createAppender(options);
   const { isPast, ...cursors } = createCursors(db, store);
 
-  const find = async (stream: string) => {
-    const [found] = await db.query<{ id: number; kind: string; last: number }>(
-      'SELECT id, kind, last_seq AS last FROM streams WHERE name = $1',
-      [stream],
-    );
-    return found;
-  };
-  const standingOf = inOne(async (names: readonly string[]) => {
-    const rows = await db.query<KindRow>(kindsOf, [names]);
-    const byName = new Map(rows.map((row) => [row.name, row]));
-    return names.map((name) => byName.get(storable(name)));
-  });
+  const find = inOne(async (names: readonly string[]) =>
+    byNames(names, await db.query<Standing>(selectStanding, [names])),
+  );
+  const standingOf = inOne(async (names: readonly string[]) =>
+    byNames(names, await db.query<KindRow>(kindsOf, [names])),
+  );
   const lastSeq = async (stream: string): Promise<number> => (await find(stream))?.last ?? 0;
 
   const readRows = inOne(async (asked: readonly Asked[]) => {
