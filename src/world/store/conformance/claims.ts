@@ -180,15 +180,6 @@ export const claimsConformance = (make: MakeWorld): void =>
       });
     });
 
-    it('that were overtaken hold no folder more, and touch none of whoever has the stream now', async () => {
-      const old = await taken(store(), 'run', '/a');
-      world().kill(1);
-      await taken(await world().party(2), 'run', '/b');
-      expect(await old.hold(here('/c'))).toEqual({ ok: false, why: 'lost' });
-      const third = await taken(await world().party(3), 'third', '/c');
-      expect(await third.hold(here('/b'))).toMatchObject({ ok: false, stream: 'run', by: { pid: 2 } });
-    });
-
     it('taken from a dead driver leave its folder to others', async () => {
       await taken(store(), 'run', '/a');
       world().kill(1);
