@@ -3,7 +3,7 @@ import { FailureWhy, project, type RunRow, type RunState, StopReason } from '../
 import { failureNote, failureWords, furtherWords, stopWords } from './reasons.ts';
 import { rowSentence, sentenceOf } from './sentence.ts';
 import { stepNote } from './steps.ts';
-import { docsPlan, makePlan, type Story, succeeded, tellStory } from './testing.ts';
+import { dangerous, docsPlan, makePlan, type Story, succeeded, tellStory } from './testing.ts';
 
 const told = (story: Story) => `${sentenceOf(story.state).tone}: ${sentenceOf(story.state).text}`;
 const begun = () => tellStory(docsPlan()).agree();
@@ -49,6 +49,19 @@ test('a run that does not go on says why, and at which step', () => {
   const lost = begun().start(4);
   lost.tell({ type: 'step-interrupted', stepId: 's4', attemptIndex: 0, finding: 'unknown', detail: 'gone' });
   expect(paused('interrupted-unknown', lost)).toBe('wait: Nobody knows whether step 4 of 9 was done');
+});
+
+test('a run that was cancelled at a question says so, and what was asked', () => {
+  const story = begun().start(1).finish(1, 5);
+  const { action } = story.state.plan!.steps[1]!;
+  const subject = { run: 'r', stepId: 's2', revision: 0, action, cwd: '/', paths: [] };
+  const asked = { approvalId: 'a', verdict: dangerous, subject, fingerprint: 'f' };
+  story.tell({ type: 'approval-needed', ...asked }, { type: 'approval-denied', approvalId: 'a' });
+  expect(told(story.tell({ type: 'run-paused', reason: 'approval-denied' }))).toBe(
+    'quiet: Step 2 of 9 was denied',
+  );
+  const end = { type: 'run-finished', outcome: 'cancelled', reason: 'approval-denied' } as const;
+  expect(told(story.tell(end))).toBe('quiet: Cancelled: step 2 of 9 was denied');
 });
 
 test('a run that is done says how much of it', () => {

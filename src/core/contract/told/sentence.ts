@@ -127,11 +127,12 @@ const questionWords = ({ kind, stepId }: Pick<Question, 'kind' | 'stepId'>, stat
 
 /** Why the run does not go on. */
 function stopped(state: RunState): Sentence {
-  const { steps, plan, status, stopReason, interrupted } = state;
+  const { steps, plan, status, stopReason, interrupted, approvals } = state;
   const tone = stopTone(status, stopReason);
   if (stopReason === null) return { text: capital(status), tone };
   const failed = steps.filter((step) => step.status === 'failed');
-  const step = interrupted?.stepId ?? failed[0]?.id;
+  const denied = approvals.findLast((approval) => approval.status === 'denied');
+  const step = interrupted?.stepId ?? failed[0]?.id ?? denied?.stepId;
   const next = steps.find((step) => step.status !== 'done' && step.status !== 'skipped');
   const text = stopWords(stopReason, {
     ...(step === undefined ? {} : { step: placeOf(plan, step) }),
@@ -140,8 +141,14 @@ function stopped(state: RunState): Sentence {
     came: cameWords(state),
     trouble: state.message?.startsWith(`${NOT_SURE}: `) ? state.message.slice(NOT_SURE.length) : '',
   });
-  return { text, tone };
+  return { text: asCancelled(text, status, stopReason), tone };
 }
+
+/** Whoever cancels a run at a question denies what was asked, too. */
+const asCancelled = (text: string, status: RunStatus, reason: StopReason): string =>
+  status === 'cancelled' && reason === 'approval-denied'
+    ? `Cancelled: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+    : text;
 
 function stopTone(status: RunStatus, reason: StopReason | null): Tone {
   if (reason === 'interrupted-unknown' || reason === 'completed-with-skips') return 'wait';
@@ -168,7 +175,7 @@ export function rowSentence(row: RunRow, now: number): Sentence {
   if (stopReason !== null) {
     const at = currentStep(row);
     const text = stopWords(stopReason, at === null ? {} : { step: at });
-    return { text, tone: stopTone(row.state, stopReason) };
+    return { text: asCancelled(text, row.state, stopReason), tone: stopTone(row.state, stopReason) };
   }
   return rows[row.state](currentStep(row));
 }
