@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, test } from 'vitest';
@@ -12,29 +11,21 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const word = (length: number): string =>
   Array.from({ length }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-
-const made = async (): Promise<DemoNames> => ({
+const made = (port: number): DemoNames => ({
   notes: `n${word(7)}`,
   site: `s${word(7)}`,
   drafts: `d${word(7)}`,
   renderer: `r${word(7)}`,
   library: `l${word(7)}`,
   misspelt: ['gerp', 'grpe', 'grpe'][Math.floor(Math.random() * 3)]!,
-  port: await freePort(),
+  port,
   titles: [`T${word(6)}`, `T${word(6)}`, `T${word(6)}`],
 });
 
 test('the brain does not know the demo: other names and another port are mended as well', async () => {
-  const names = await made();
+  const taken = await takePort(0);
+  const names = made(taken.port);
   const bench = openBench({ here: true });
-  const taken = await takePort(names.port);
   onTestFinished(() => {
     taken.release();
     bench.clean();
@@ -50,6 +41,18 @@ test('the brain does not know the demo: other names and another port are mended 
   expect(existsSync(bench.path(`${names.drafts}.old/idea.md`))).toBe(true);
   const story = JSON.parse((await bench.run(['memory', '--json'])).stdout) as { scope: string }[];
   expect(story.filter(({ scope }) => scope === 'workspace').length).toBeGreaterThan(1);
+});
+
+test('of two samples side by side each has a port of its own that is taken: the other may let go of its', async () => {
+  const first = await takePort(0);
+  const second = await takePort(first.port);
+  onTestFinished(() => {
+    for (const { release } of [first, second]) release();
+  });
+  expect(second.port).not.toBe(first.port);
+  const third = await takePort(second.port);
+  expect([first.port, second.port]).not.toContain(third.port);
+  third.release();
 });
 
 /** Where the demo makes its folder. */

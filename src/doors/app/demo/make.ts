@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { PartialConfig } from '../../../core/contract/index.ts';
 import { probeSandbox } from '../../../world/process/index.ts';
@@ -13,12 +13,21 @@ export function makeDemo(folder: string, names: DemoNames): void {
   }
 }
 
-/** Takes the port, as somebody else's program might have; one that is taken already is left to whoever has it. */
-export function takePort(port: number): Promise<{ release(): void }> {
-  return new Promise((resolve) => {
+/**
+ * Takes the port, as somebody else's program might have. Where somebody has it, another one: whoever has it may let go of it
+ * before the sample comes to where it is wanted.
+ */
+export function takePort(wanted: number): Promise<{ port: number; release(): void }> {
+  return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.on('error', () => {}).end());
-    server.once('error', () => resolve({ release: () => undefined }));
-    server.listen(port, '127.0.0.1', () => resolve({ release: () => server.close() }));
+    server.once('error', () => {
+      server.once('error', reject).listen(0, '127.0.0.1');
+    });
+    server.on('listening', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ port, release: () => server.close() });
+    });
+    server.listen(wanted, '127.0.0.1');
   });
 }
 

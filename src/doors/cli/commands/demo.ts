@@ -22,41 +22,48 @@ import { startAndAttend } from './run.ts';
 export const command: CommandCode = {
   async run(context, given) {
     atMost(given, 0);
-    const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
-    makeDemo(workspace, usualNames);
-    const { env } = context;
-    const loaded = await loadPlan({ path: 'RUNBOOK.md', cwd: workspace, env, workspace });
-    if (!loaded.ok) throw new Error('the sample runbook is not valid');
-    const { flags, said } = await demoSettings();
-    if (said !== null) note(context, said);
-    const app = await openApp({ env, cwd: workspace, flags });
     const taken = await takePort(usualNames.port);
-    const attended = isAttended(context);
-    let page: RunningServer | null = null;
     try {
-      if (given.flag('page')) page = await openPage(app, context);
-      const choice = { attended, excluded: [], inputs: {}, mode: 'agentic' as const };
-      const onAsk = attended ? {} : { onAsk: 'deny' as const };
-      const onCreated = async (id: string) => {
-        if (page !== null) await showPage(context, page, id, attended);
-      };
-      const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given, {
-        onCreated,
-      });
-      const end = await conclude(app, context, given, workspace, code);
-      const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
-      if (page !== null && stays) {
-        note(context, `The page stays at ${page.url} until Ctrl-C.`);
-        await firstSignal();
-      }
-      return end;
+      return await demo(context, given, taken.port);
     } finally {
       taken.release();
-      await page?.close();
-      await app.close();
     }
   },
 };
+
+async function demo(context: Context, given: Given, port: number): Promise<ExitCode> {
+  const workspace = mkdtempSync(join(tmpdir(), 'planwright-demo-'));
+  makeDemo(workspace, { ...usualNames, port });
+  const { env } = context;
+  const loaded = await loadPlan({ path: 'RUNBOOK.md', cwd: workspace, env, workspace });
+  if (!loaded.ok) throw new Error('the sample runbook is not valid');
+  const { flags, said } = await demoSettings();
+  if (said !== null) note(context, said);
+  const app = await openApp({ env, cwd: workspace, flags });
+  const attended = isAttended(context);
+  let page: RunningServer | null = null;
+  try {
+    if (given.flag('page')) page = await openPage(app, context);
+    const choice = { attended, excluded: [], inputs: {}, mode: 'agentic' as const };
+    const onAsk = attended ? {} : { onAsk: 'deny' as const };
+    const onCreated = async (id: string) => {
+      if (page !== null) await showPage(context, page, id, attended);
+    };
+    const code = await startAndAttend(app, context, loaded.plan, { ...choice, ...onAsk }, given, {
+      onCreated,
+    });
+    const end = await conclude(app, context, given, workspace, code);
+    const stays = code !== exitCodes.interrupted && (attended || given.flag('stay'));
+    if (page !== null && stays) {
+      note(context, `The page stays at ${page.url} until Ctrl-C.`);
+      await firstSignal();
+    }
+    return end;
+  } finally {
+    await page?.close();
+    await app.close();
+  }
+}
 
 /** The web app beside the terminal: both look at the same run, and either can decide. */
 async function openPage(app: App, context: Context): Promise<RunningServer | null> {
